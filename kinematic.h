@@ -1068,20 +1068,17 @@ static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s;
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y; }
 static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : a.y; }
 static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else a.y = s; return a; }
-static inline kin_vec kini_lower(kin_vec a, kin_vec b)
-{
+static inline kin_vec kini_lower(kin_vec a, kin_vec b) {
     a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a;
 }
-static inline kin_vec kini_upper(kin_vec a, kin_vec b)
-{
+static inline kin_vec kini_upper(kin_vec a, kin_vec b) {
     a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a;
 }
 static inline kin_vec kini_magnitudes(kin_vec a) { a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a; }
 static inline float   kini_largest(kin_vec a) { return a.x > a.y ? a.x : a.y; }
 static inline float   kini_smallest(kin_vec a) { return a.x < a.y ? a.x : a.y; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
-static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
-{
+static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi) {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
 }
 
@@ -1104,31 +1101,25 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(kini_abs(q.s) > 0); }
-static inline bool    kini_same_rot(kin_rot a, kin_rot b)
-{
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) {
     return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s);
 }
-static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
-{
+static inline kin_vec kini_rotate(kin_rot q, kin_vec v) {
     kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r;
 }
-static inline kin_vec kini_unrotate(kin_rot q, kin_vec v)
-{
+static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) {
     kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r;
 }
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }
-static inline kin_rot kini_compose(kin_rot a, kin_rot b)
-{
+static inline kin_rot kini_compose(kin_rot a, kin_rot b) {
     kin_rot q; q.c = a.c * b.c - a.s * b.s; q.s = a.s * b.c + a.c * b.s; return q;
 }
-static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
-{
+static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t) {
     kin_rot q; q.c = a.c + (b.c - a.c) * t; q.s = a.s + (b.s - a.s) * t; return q;
 }
 
 /* Half size of the box around a turned box. */
-static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
-{
+static inline kin_vec kini_turned_half(kin_rot q, kin_vec h) {
     float c = q.c < 0 ? -q.c : q.c, s = q.s < 0 ? -q.s : q.s;
     kin_vec r; r.x = c * h.x + s * h.y; r.y = s * h.x + c * h.y; return r;
 }
@@ -1139,13 +1130,11 @@ static inline kin_spin kini_spin_scale(kin_spin w, float s) { return w * s; }
 static inline bool     kini_spins(kin_spin w) { return w < 0 || w > 0; }
 static inline float    kini_spin_size(kin_spin w) { return w < 0 ? -w : w; }
 /* The turn from one rotation to another, as the spin that does it in one second. */
-static inline kin_spin kini_spin_between(kin_rot from, kin_rot to)
-{
+static inline kin_spin kini_spin_between(kin_rot from, kin_rot to) {
     kin_rot q = kini_compose(to, kini_inverse(from));
     return kini_arc_tangent(q.s, q.c);
 }
-static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm)
-{
+static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm) {
     kin_vec r; r.x = -w * arm.y; r.y = w * arm.x; return r;
 }
 
@@ -1162,50 +1151,41 @@ static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; r.z = s; 
 static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; a.z *= s; return a; }
-static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s)
-{
+static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) {
     a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a;
 }
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static inline kin_vec kini_with(kin_vec a, int axis, float s)
-{
+static inline kin_vec kini_with(kin_vec a, int axis, float s) {
     if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a;
 }
-static inline kin_vec kini_lower(kin_vec a, kin_vec b)
-{
+static inline kin_vec kini_lower(kin_vec a, kin_vec b) {
     a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a;
 }
-static inline kin_vec kini_upper(kin_vec a, kin_vec b)
-{
+static inline kin_vec kini_upper(kin_vec a, kin_vec b) {
     a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a;
 }
-static inline kin_vec kini_magnitudes(kin_vec a)
-{
+static inline kin_vec kini_magnitudes(kin_vec a) {
     a.x = kini_abs(a.x); a.y = kini_abs(a.y); a.z = kini_abs(a.z); return a;
 }
 static inline float   kini_largest(kin_vec a) { float m = a.x > a.y ? a.x : a.y; return m > a.z ? m : a.z; }
 static inline float   kini_smallest(kin_vec a) { float m = a.x < a.y ? a.x : a.y; return m < a.z ? m : a.z; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) + kini_abs(a.z) > 0); }
-static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
-{
+static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi) {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
 }
 
 /* Only in space. */
-static inline kin_vec kini_cross(kin_vec a, kin_vec b)
-{
+static inline kin_vec kini_cross(kin_vec a, kin_vec b) {
     kin_vec r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
 }
 
 /* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
 /* Of any length. */
-static inline kin_vec kini_face_normal(const kin_vec *p)
-{
+static inline kin_vec kini_face_normal(const kin_vec *p) {
     return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0]));
 }
-static inline kin_vec kini_over_side(const kin_vec *p, kin_vec normal, int i)
-{
+static inline kin_vec kini_over_side(const kin_vec *p, kin_vec normal, int i) {
     return kini_cross(kini_sub(p[i == 2 ? 0 : i + 1], p[i]), normal);
 }
 static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
@@ -1217,12 +1197,10 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
-static inline kin_vec kini_cell_vec(kin_cell c)
-{
+static inline kin_vec kini_cell_vec(kin_cell c) {
     kin_vec r; r.x = (float)c.x; r.y = (float)c.y; r.z = (float)c.z; return r;
 }
-static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
-{
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) {
     if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c;
 }
 
@@ -1230,24 +1208,20 @@ static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
 static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0; q.w = 1; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
-static inline bool    kini_is_unturned(kin_rot q)
-{
+static inline bool    kini_is_unturned(kin_rot q) {
     return !(q.w < 1) && !(kini_abs(q.x) + kini_abs(q.y) + kini_abs(q.z) > 0);
 }
-static inline bool    kini_same_rot(kin_rot a, kin_rot b)
-{
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) {
     return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w);
 }
-static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
-{
+static inline kin_vec kini_rotate(kin_rot q, kin_vec v) {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
     t = kini_scale(kini_cross(u, v), 2);
     return kini_add(kini_madd(v, t, q.w), kini_cross(u, t));
 }
 static inline kin_rot kini_inverse(kin_rot q) { q.x = -q.x; q.y = -q.y; q.z = -q.z; return q; }
 static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { return kini_rotate(kini_inverse(q), v); }
-static inline kin_rot kini_compose(kin_rot a, kin_rot b)
-{
+static inline kin_rot kini_compose(kin_rot a, kin_rot b) {
     kin_rot q;
     q.x = a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y;
     q.y = a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x;
@@ -1255,8 +1229,7 @@ static inline kin_rot kini_compose(kin_rot a, kin_rot b)
     q.w = a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z;
     return q;
 }
-static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
-{
+static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t) {
     kin_rot q;
     float   s = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -t : t;   /* the shorter way round */
     q.x = a.x * (1 - t) + b.x * s; q.y = a.y * (1 - t) + b.y * s;
@@ -1265,8 +1238,7 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
 }
 
 /* Half size of the box around a turned box. */
-static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
-{
+static inline kin_vec kini_turned_half(kin_rot q, kin_vec h) {
     kin_vec x = kini_vec_zero(), y = x, z = x;
     x.x = h.x; y.y = h.y; z.z = h.z;
     y = kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z)));
@@ -1279,8 +1251,7 @@ static inline kin_spin kini_spin_scale(kin_spin w, float s) { return kini_scale(
 static inline bool     kini_spins(kin_spin w) { return kini_dot(w, w) > 0; }
 static inline float    kini_spin_size(kin_spin w) { return kini_sqrt(kini_dot(w, w)); }
 /* The turn from one rotation to another, as the spin that does it in one second. */
-static inline kin_spin kini_spin_between(kin_rot from, kin_rot to)
-{
+static inline kin_spin kini_spin_between(kin_rot from, kin_rot to) {
     kin_rot q = kini_compose(to, kini_inverse(from));
     kin_vec axis;
     float   sine;
@@ -1293,8 +1264,7 @@ static inline kin_spin kini_spin_between(kin_rot from, kin_rot to)
 static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm) { return kini_cross(w, arm); }
 
 /* The part of a rotation that turns about `up` (not of length one): how a rider's facing turns with its ground. */
-static inline kin_rot kini_turn_about(kin_rot q, kin_vec up)
-{
+static inline kin_rot kini_turn_about(kin_rot q, kin_vec up) {
     float d = q.x * up.x + q.y * up.y + q.z * up.z;
     q.x = up.x * d; q.y = up.y * d; q.z = up.z * d;
     return q;
@@ -1315,20 +1285,17 @@ static inline bool  kini_equal(float a, float b) { return !(a < b) && !(a > b); 
 static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a); }
 static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
 static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
-static inline bool    kini_vec_finite(kin_vec a)
-{
+static inline bool    kini_vec_finite(kin_vec a) {
     kin_vec m = kini_magnitudes(a);
     return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX));
 }
 static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
-static inline bool    kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
-{
+static inline bool    kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi) {
     return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
 }
 
 /* Direction of a; zero if a has none. */
-static inline kin_vec kini_unit(kin_vec a)
-{
+static inline kin_vec kini_unit(kin_vec a) {
     float big = kini_largest(kini_magnitudes(a)), n;
     if (!(big > 0)) return kini_vec_zero();
     if (big < 1e-30f) { a = kini_scale(a, 1e30f); big *= 1e30f; }   /* one over it would overflow */
@@ -1340,8 +1307,7 @@ static inline kin_vec kini_unit(kin_vec a)
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
-static inline float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
-{
+static inline float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b) {
     kin_vec side = kini_sub(b, a), arm = kini_sub(p, a);
     float   size = kini_len2(side);
     if (!(size > 0)) return kini_len(arm);
@@ -1349,16 +1315,14 @@ static inline float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
 }
 
 /* A velocity without its part along up; zero if only rounding is left. */
-static inline kin_vec kini_flat(kin_vec v, kin_vec up)
-{
+static inline kin_vec kini_flat(kin_vec v, kin_vec up) {
     kin_vec flat = kini_across(v, up);
     float   taken = kini_dot(v, up);
     return kini_dot(flat, flat) <= 1e-12f * taken * taken ? kini_vec_zero() : flat;
 }
 
 /* An all-zero rotation means "not turned"; others come out with length one. */
-static inline kin_rot kini_rot_unit(kin_rot q)
-{
+static inline kin_rot kini_rot_unit(kin_rot q) {
     float n = kini_rot_len2(q);
     if (!(n > 0)) return kini_unturned();
     if (n > 0.9999999f && n < 1.0000001f) return q;
@@ -1368,8 +1332,7 @@ static inline kin_rot kini_rot_unit(kin_rot q)
 static inline kin_vec  kini_to_world(kin_pose at, kin_vec local) { return kini_add(at.p, kini_rotate(at.q, local)); }
 static inline kin_vec  kini_to_local(kin_pose at, kin_vec world) { return kini_unrotate(at.q, kini_sub(world, at.p)); }
 static inline kin_pose kini_pose(kin_vec p, kin_rot q) { kin_pose r; r.p = p; r.q = q; return r; }
-static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
-{
+static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local) {
     return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
 }
 
@@ -1442,8 +1405,7 @@ typedef struct kini_shape {
 } kini_shape;
 
 /* Of at least one point: the furthest in a direction, and the interval that they cover along it. */
-static inline kin_vec kini_furthest_point(const kin_vec *points, int count, kin_vec direction)
-{
+static inline kin_vec kini_furthest_point(const kin_vec *points, int count, kin_vec direction) {
     float most = kini_dot(points[0], direction);
     int   i, best = 0;
     for (i = 1; i < count; i++) {
@@ -1452,8 +1414,7 @@ static inline kin_vec kini_furthest_point(const kin_vec *points, int count, kin_
     }
     return points[best];
 }
-static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
-{
+static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi) {
     int i;
     *lo = *hi = kini_dot(points[0], along);
     for (i = 1; i < count; i++) {
@@ -1465,8 +1426,7 @@ static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
 /* Of a box core, or of any that is not turned. */
-static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi)
-{
+static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi) {
     bool turned = !kini_is_unturned(at.q);
     centre = kini_add(at.p, turned ? kini_rotate(at.q, centre) : centre);
     half = kini_add(turned ? kini_turned_half(at.q, half) : half, kini_all(radius));
@@ -1516,22 +1476,18 @@ typedef struct kini_sum {
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
 typedef struct kini_big { double x, y, z; } kini_big;
-static inline kini_big kini_big_of(kin_vec a)
-{
+static inline kini_big kini_big_of(kin_vec a) {
     kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r;
 }
-static inline kin_vec  kini_small(kini_big a)
-{
+static inline kin_vec  kini_small(kini_big a) {
     kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r;
 }
 static inline kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static inline kini_big kini_big_madd(kini_big a, kini_big b, double s)
-{
+static inline kini_big kini_big_madd(kini_big a, kini_big b, double s) {
     a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a;
 }
 static inline double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static inline kini_big kini_big_cross(kini_big a, kini_big b)
-{
+static inline kini_big kini_big_cross(kini_big a, kini_big b) {
     kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
 }
 
@@ -1568,15 +1524,13 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) {
     kin_vec lo = kini_vec_zero();
     int     axis;
     for (axis = 0; axis < KINI_DIM; axis++) lo = kini_with(lo, axis, node->lo[axis][lane]);
     return lo;
 }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) {
     kin_vec hi = kini_vec_zero();
     int     axis;
     for (axis = 0; axis < KINI_DIM; axis++) hi = kini_with(hi, axis, node->hi[axis][lane]);
@@ -1723,8 +1677,7 @@ enum { KINI_MESHES = 1 };
 static inline bool kini_is_tiles(const kini_thing *thing) { return KINI_TILES && thing->form == KINI_FORM_TILES; }
 static inline bool kini_is_mesh(const kini_thing *thing) { return KINI_MESHES && thing->form == KINI_FORM_MESH; }
 
-static inline void kini_set_flag(kini_thing *thing, int flag, bool on)
-{
+static inline void kini_set_flag(kini_thing *thing, int flag, bool on) {
     thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
 }
 
@@ -1777,8 +1730,7 @@ enum {
 };
 
 /* The part that makes a contact one of its own. */
-static inline int32_t kini_cell_of(const kini_contact *contact)
-{
+static inline int32_t kini_cell_of(const kini_contact *contact) {
     return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
 }
 
@@ -1931,8 +1883,7 @@ typedef struct kini_piece {
 } kini_piece;
 
 /* A quick look: true if the gap is surely more than `margin`. */
-static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
-{
+static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin) {
     const kini_obstacle *o = &piece->obstacle;
     if (kini_largest(kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half)) > o->radius + margin) return true;
     return kini_abs(kini_dot(piece->face, x) - piece->level) > piece->reach + margin;
@@ -2043,8 +1994,7 @@ typedef struct kini_impact {          /* what a probe meets first */
 } kini_impact;
 
 /* Pieces stand at the interval's end. */
-static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
-{
+static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin) {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
     probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
@@ -2137,23 +2087,19 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
-static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
-{
+static inline bool kini_is_floating(const kin_world *world, const kini_body *body) {
     return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
 /* How far down a body that stands follows its ground. */
-static inline float kini_snap(const kini_body *body)
-{
+static inline float kini_snap(const kini_body *body) {
     return body->options.snap < 0 ? 0 : kini_greater(body->options.snap, body->options.step_height);
 }
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
-static inline kin_vec kini_walked_on(const kini_body *body)
-{
+static inline kin_vec kini_walked_on(const kini_body *body) {
     return body->stand.wedge ? body->up : body->stand.normal;
 }
-static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body)
-{
+static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body) {
     return kini_is_zero(body->gravity) ? world->desc.gravity : body->gravity;
 }
 static inline kin_vec kini_up_against(const kin_world *world, kin_vec gravity)   /* zero: the world's */
@@ -2161,23 +2107,20 @@ static inline kin_vec kini_up_against(const kin_world *world, kin_vec gravity)  
     return kini_is_zero(gravity) ? world->up : kini_unit(kini_neg(gravity));
 }
 /* Of a pair: of the one that stands, of two of the first. */
-static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b)
-{
+static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b) {
     return kini_stands(b) && !kini_stands(a) ? b->up : a->up;
 }
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
 /* First of what is attached to a mover or body. */
-static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing)
-{
+static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
-static inline float kini_speed_into_ground(const kini_body *body)
-{
+static inline float kini_speed_into_ground(const kini_body *body) {
     return kini_dot(kini_sub(body->stand.velocity, kini_add(body->velocity, body->leftover)), body->stand.normal);
 }
 
@@ -2225,8 +2168,7 @@ static inline bool kini_check_vec(const kin_world *world, const char *call, cons
 {
     return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
 }
-static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
-{
+static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
     return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
 }
 
@@ -2287,8 +2229,7 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
 /* In the grid's axes; `beyond` the corner by so many cells along all. */
-static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
-{
+static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond) {
     return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
 }
 /* In its own axes. */
@@ -2378,8 +2319,7 @@ enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last st
    that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
    nothing. Messages are put together without the C library, so they read the same everywhere. */
 
-KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
-{
+KINI_PART void kini_copy(void *to, const void *from, size_t bytes) {
 #ifdef KINEMATIC_MEMCPY
     if (bytes) KINEMATIC_MEMCPY(to, from, bytes);
 #else
@@ -2390,8 +2330,7 @@ KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
 #endif
 }
 
-KINI_PART void kini_clear(void *memory, size_t bytes)
-{
+KINI_PART void kini_clear(void *memory, size_t bytes) {
 #ifdef KINEMATIC_MEMSET
     if (bytes) KINEMATIC_MEMSET(memory, 0, bytes);
 #else
@@ -2401,8 +2340,7 @@ KINI_PART void kini_clear(void *memory, size_t bytes)
 #endif
 }
 
-KINI_PART bool kini_same_bytes(const void *a, const void *b, size_t bytes)
-{
+KINI_PART bool kini_same_bytes(const void *a, const void *b, size_t bytes) {
     const unsigned char *s = (const unsigned char *)a, *t = (const unsigned char *)b;
     uint64_t             x, y;
     for (; bytes >= sizeof x; bytes -= sizeof x, s += sizeof x, t += sizeof y) {
@@ -2415,8 +2353,7 @@ KINI_PART bool kini_same_bytes(const void *a, const void *b, size_t bytes)
 }
 
 /* -0 reads as 0 */
-KINI_PART uint32_t kini_float_bits(float value)
-{
+KINI_PART uint32_t kini_float_bits(float value) {
     uint32_t bits;
     value += 0.0f;
     kini_copy(&bits, &value, sizeof bits);
@@ -2426,14 +2363,12 @@ KINI_PART uint32_t kini_float_bits(float value)
 /* ---- the arena of kin_world_create_in ------------------------------------------------------------------------ */
 KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) & ~(size_t)(KINI_ALIGN - 1); }
 
-static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes)
-{
+static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes) {
     return arena->used >= kini_aligned(bytes) &&
            arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
 }
 
-static void *kini_arena_take(kini_arena *arena, size_t bytes)
-{
+static void *kini_arena_take(kini_arena *arena, size_t bytes) {
     void *memory = arena->memory + arena->used;
     if (bytes > arena->bytes || kini_aligned(bytes) > arena->bytes - arena->used) return NULL;
     arena->used += kini_aligned(bytes);
@@ -2441,16 +2376,14 @@ static void *kini_arena_take(kini_arena *arena, size_t bytes)
 }
 
 /* ---- allocation ------------------------------------------------------------------------------------------------ */
-KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
-{
+KINI_PART void *kini_allocate(kin_world *world, size_t bytes) {
     if (bytes == 0 || bytes > (size_t)-1 - KINI_ALIGN) return NULL;
     if (world->arena.memory) return kini_arena_take(&world->arena, bytes);
     if (world->desc.allocate) return world->desc.allocate(bytes, world->desc.user);
     return KINEMATIC_MALLOC(bytes);
 }
 
-KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
-{
+KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes) {
     if (!memory) return;
     if (world->arena.memory) world->arena.used -= kini_is_last(&world->arena, memory, bytes) ? kini_aligned(bytes) : 0;
     else if (world->desc.release) world->desc.release(memory, bytes, world->desc.user);
@@ -2458,8 +2391,7 @@ KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
 }
 
 /* A block with the same contents and another size, or NULL and the old one is as it was. */
-static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted)
-{
+static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted) {
     void *fresh;
     if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes)) {
         size_t used = world->arena.used;
@@ -2477,8 +2409,7 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
 /* Room for `rows` in a KINI_ARRAY. */
-KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows)
-{
+KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows) {
     kini_rows now;
     int32_t   ample;
     size_t    old;
@@ -2502,8 +2433,7 @@ KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_
 }
 
 /* Gives the room of a KINI_ARRAY back. */
-KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
-{
+KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes) {
     kini_rows now;
     kini_copy(&now, array, sizeof now);
     kini_release(world, now.at, (size_t)now.capacity * row_bytes);
@@ -2511,8 +2441,7 @@ KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
 }
 
 /* Takes a block out of a KINI_ARRAY. */
-KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count)
-{
+KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count) {
     kini_rows      now;
     unsigned char *to;
     size_t         cut = (size_t)count * row_bytes, rest, piece;
@@ -2532,27 +2461,23 @@ KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32
 enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };
 typedef struct kini_text { char at[KINI_TEXT_ROOM]; int length; } kini_text;
 
-static void kini_put_char(kini_text *text, char c)
-{
+static void kini_put_char(kini_text *text, char c) {
     if (text->length < KINI_TEXT_ROOM - 1) text->at[text->length++] = c;
     text->at[text->length] = 0;
 }
 
-static void kini_put(kini_text *text, const char *words)
-{
+static void kini_put(kini_text *text, const char *words) {
     for (; *words; words++) kini_put_char(text, *words);
 }
 
-static void kini_put_natural(kini_text *text, uint32_t number)
-{
+static void kini_put_natural(kini_text *text, uint32_t number) {
     uint32_t place = 1;
     while (number / place >= 10) place *= 10;
     for (; place > 0; place /= 10) kini_put_char(text, (char)('0' + number / place % 10));
 }
 
 /* Six digits as 0.00123, 12.5, 1200 or, if very large or small, 1.25e+12. */
-static void kini_put_digits(kini_text *text, const char *digits, int count, int exponent)
-{
+static void kini_put_digits(kini_text *text, const char *digits, int count, int exponent) {
     bool plain = exponent >= -4 && exponent < 9;
     int  point = plain ? exponent : 0, i;
     if (point < 0) kini_put(text, "0.");
@@ -2566,8 +2491,7 @@ static void kini_put_digits(kini_text *text, const char *digits, int count, int 
     kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
 }
 
-static void kini_put_float(kini_text *text, float number)
-{
+static void kini_put_float(kini_text *text, float number) {
     char     digits[KINI_DIGITS];
     double   scaled = (double)number;
     int      exponent = 0, count = KINI_DIGITS, i;
@@ -2584,8 +2508,7 @@ static void kini_put_float(kini_text *text, float number)
     kini_put_digits(text, digits, count, exponent);
 }
 
-static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
-{
+static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what) {
     text->length = 0;
     for (; *call; call++)
         if (*call != '0' + KINI_DIM) kini_put_char(text, *call);   /* for the linker, names begin with kin2_ or kin3_ */
@@ -2595,8 +2518,7 @@ static void kini_begin_text(kini_text *text, const char *call, const char *argum
     kini_put(text, what);
 }
 
-static bool kini_send(const kin_world *world, const kini_text *text)
-{
+static bool kini_send(const kin_world *world, const kini_text *text) {
     if (world && world->desc.on_log) {
         world->desc.on_log(text->at, world->desc.user);
         return false;
@@ -2609,8 +2531,7 @@ static bool kini_send(const kin_world *world, const kini_text *text)
 }
 
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
-KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what)
-{
+KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what) {
     kini_text text;
     kini_begin_text(&text, call, argument, what);
     return kini_send(world, &text);
@@ -2704,8 +2625,7 @@ static inline float kini_root(float a) { return sqrtf(a); }
 #ifdef KINI_OWN_ROOT
 /* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
    of halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_own_root(float a)
-{
+static float kini_own_root(float a) {
     double x = (double)a, root = 1.5, scale = 1;
     int    i;
     if (!(a <= KINI_FLT_MAX)) return a;
@@ -2717,8 +2637,7 @@ static float kini_own_root(float a)
 #endif
 
 /* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
-KINI_PART float kini_sqrt(float a)
-{
+KINI_PART float kini_sqrt(float a) {
 #ifdef KINI_OWN_ROOT
     return a > 0 ? kini_own_root(a) : 0;
 #else
@@ -2727,8 +2646,7 @@ KINI_PART float kini_sqrt(float a)
 }
 
 /* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
-static double kini_unwind(double a)
-{
+static double kini_unwind(double a) {
     double turns = KINI_TWO_PI;
     while (turns <= a / 2) turns *= 2;
     while (turns >= KINI_TWO_PI) {
@@ -2739,8 +2657,7 @@ static double kini_unwind(double a)
 }
 
 /* Not turned (sine 0, cosine 1) if the angle is not finite. */
-KINI_PART void kini_sine(float radians, float *sine, float *cosine)
-{
+KINI_PART void kini_sine(float radians, float *sine, float *cosine) {
     double a = (double)kini_abs(radians), r, s, c, swap;
     int    quarter;
     *sine = 0;
@@ -2759,8 +2676,7 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine)
 }
 
 /* Angle of (1, t) for t in 0..1. */
-static double kini_arc_of_slope(double t)
-{
+static double kini_arc_of_slope(double t) {
     double turned = 0, r, sum = 0;
     int    n;
     if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
@@ -2773,8 +2689,7 @@ static double kini_arc_of_slope(double t)
 }
 
 /* Zero if both are zero, both infinite or one is not a number. */
-KINI_PART float kini_arc_tangent(float y, float x)
-{
+KINI_PART float kini_arc_tangent(float y, float x) {
     double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
     bool   steep = up > across;
     double t = steep ? across / up : up / across;
@@ -2786,8 +2701,7 @@ KINI_PART float kini_arc_tangent(float y, float x)
 }
 
 /* Binary logarithm of a > 0, at most 1. */
-static double kini_log2(double a)
-{
+static double kini_log2(double a) {
     double whole = 0, s, r, sum = 0;
     int    n;
     while (a < 0.7071067811865476) {
@@ -2801,8 +2715,7 @@ static double kini_log2(double a)
 }
 
 /* Two to the power of -a, for 0 <= a < 150. */
-static double kini_half_to(double a)
-{
+static double kini_half_to(double a) {
     int    whole = (int)(a + 0.5), n;
     double x = (whole - a) * 0.6931471805599453, sum = 1;
     for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
@@ -2812,8 +2725,7 @@ static double kini_half_to(double a)
 
 /* base in 0..1, exponent >= 0 */
 /* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
-KINI_PART float kini_power(float base, float exponent)
-{
+KINI_PART float kini_power(float base, float exponent) {
     double a;
     if (!(exponent > 0) || base >= 1) return 1;
     if (!(base > 0)) return 0;
@@ -2828,8 +2740,7 @@ KIN_API int kin_version(void) { return KIN_VERSION; }
 KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
 KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
 
-KIN_API kin_rot kin_turn(float radians)
-{
+KIN_API kin_rot kin_turn(float radians) {
     kin_rot q;
     kini_sine(radians, &q.s, &q.c);
     return q;
@@ -2842,15 +2753,13 @@ KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; 
 KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
 
 /* The quaternion (v, w), or not turned if it is none. */
-static kin_rot kini_quaternion(kin_vec v, float w)
-{
+static kin_rot kini_quaternion(kin_vec v, float w) {
     kin_rot q;
     q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
     return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
 }
 
-KIN_API kin_rot kin_turn(kin_vec axis, float radians)
-{
+KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
     float sine, cosine;
     kini_sine(radians / 2, &sine, &cosine);
     if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
@@ -2859,8 +2768,7 @@ KIN_API kin_rot kin_turn(kin_vec axis, float radians)
 
 /* rotation by a steady spin over dt */
 /* Angles too small for their square to be worth a root take the start of the series. */
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
-{
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
     kin_vec half = kini_scale(w, dt / 2);
     float   r = kini_len2(half), length, sine, cosine;
     if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
@@ -3027,14 +2935,12 @@ static const kini_setting kini_settings[] = {
 };
 
 /* NULL after the last one */
-KINI_PART const kini_setting *kini_setting_at(int number)
-{
+KINI_PART const kini_setting *kini_setting_at(int number) {
     return number < (int)(sizeof kini_settings / sizeof *kini_settings) ? &kini_settings[number] : NULL;
 }
 
 /* One of the numbers that a setting has. */
-static double kini_setting_number(const kini_setting *setting, const kin_world *world, int i)
-{
+static double kini_setting_number(const kini_setting *setting, const kin_world *world, int i) {
     const char *at = (const char *)world + setting->field.at;
     switch (setting->field.type) {
     case KINI_IS_BYTE: return *(const unsigned char *)at;
@@ -3046,8 +2952,7 @@ static double kini_setting_number(const kini_setting *setting, const kin_world *
 }
 
 /* Is each within its limits? */
-KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
-{
+KINI_PART bool kini_check_settings(const kin_world *world, const char *call) {
     const kini_setting *setting;
     int                 i, k;
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
@@ -3060,8 +2965,7 @@ KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
 }
 
 /* where the descriptor has 0 */
-KINI_PART void kini_default_settings(kin_world *world)
-{
+KINI_PART void kini_default_settings(kin_world *world) {
     const kini_setting *setting;
     int                 i;
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++) {
@@ -3106,8 +3010,7 @@ static const kini_section kini_sections[] = {
 
 KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
 
-KINI_PART bool kini_row_used(const kini_section *section, const void *row)
-{
+KINI_PART bool kini_row_used(const kini_section *section, const void *row) {
     const unsigned char *at = (const unsigned char *)row + section->fields->at;
     uint32_t             first = *at;
     if (section->fields->type == KINI_IS_SHORT || section->fields->type == KINI_IS_ID) return true;
@@ -3115,21 +3018,18 @@ KINI_PART bool kini_row_used(const kini_section *section, const void *row)
     return first != 0;
 }
 
-KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)
-{
+KINI_PART kini_rows kini_rows_of(const kin_world *world, int section) {
     kini_rows rows = { NULL, 0, 0 };
     if (kini_sections[section].array) kini_copy(&rows, (const char *)world + kini_sections[section].array, sizeof rows);
     return rows;
 }
 
-KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
-{
+KINI_PART void kini_set_count(kin_world *world, int section, int32_t count) {
     kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
 }
 
 /* Bytes of a section; of a level that is left out none. */
-KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
-{
+KINI_PART size_t kini_section_bytes(const kini_saved *head, int section) {
     if (head->apart && section >= KINI_SAVES_BULK) return 0;
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
@@ -3144,8 +3044,7 @@ KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
 KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
 
 /* a handle that still works */
-KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
-{
+KINI_PART bool kini_is_live(const kin_world *world, kin_id id) {
     const kini_thing *thing;
     if (id.slot == 0 || id.slot >= (uint32_t)world->things.count) return false;
     thing = &world->things.at[id.slot];
@@ -3153,8 +3052,7 @@ KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
 }
 
 /* Of a removed thing: one older than its dead handle. */
-KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
-{
+KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot) {
     kin_id id;
     id.slot = slot;
     id.age = world->things.at[slot].age;
@@ -3162,23 +3060,20 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
 }
 
 /* the handle that a removed thing had, too */
-KINI_PART kin_id kini_last_id(const kin_world *world, uint32_t slot)
-{
+KINI_PART kin_id kini_last_id(const kin_world *world, uint32_t slot) {
     kin_id id = kini_id_of(world, slot);
     if (world->things.at[slot].flags & KINI_REMOVED) id.age--;
     return id;
 }
 
 /* Where the user of a thing is that was not forgotten; NULL: it was. */
-KINI_PART void **kini_user_at(const kin_world *world, kin_id id)
-{
+KINI_PART void **kini_user_at(const kin_world *world, kin_id id) {
     bool known = id.slot < (uint32_t)world->things.count && world->things.at[id.slot].kind != KIN_NOTHING;
     return known && kin_same(kini_last_id(world, id.slot), id) ? &world->users.at[id.slot] : NULL;
 }
 
 /* The thing in a slot loses its handle or its user. */
-KINI_PART void kini_remember_user(kin_world *world, uint32_t slot)
-{
+KINI_PART void kini_remember_user(kin_world *world, uint32_t slot) {
     kini_given *row = &world->given.at[world->given_next % KINI_MOST_GIVEN];
     row->id = kini_last_id(world, slot);
     row->user = world->users.at[slot];
@@ -3186,8 +3081,7 @@ KINI_PART void kini_remember_user(kin_world *world, uint32_t slot)
 }
 
 /* Was it given for this handle, as far as is remembered? NULL always is. */
-KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *user)
-{
+KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *user) {
     void *const *own = kini_user_at(world, id);
     int32_t      i;
     if (!user || (own && *own == user)) return true;
@@ -3197,8 +3091,7 @@ KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *use
 }
 
 /* so that they outlive what it names */
-KINI_PART void kini_name_users(kin_world *world, int32_t event)
-{
+KINI_PART void kini_name_users(kin_world *world, int32_t event) {
     const kin_event *it = &world->events.at[event];
     int              i;
     for (i = 0; i < 3; i++) {
@@ -3209,8 +3102,7 @@ KINI_PART void kini_name_users(kin_world *world, int32_t event)
 
 /* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
 /* All zero, or beginning with a slot; room was reserved. */
-KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)
-{
+KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot) {
     const kini_section *table = kini_section_of(section);
     kini_rows           rows = kini_rows_of(world, section);
     int32_t             first, row;
@@ -3225,8 +3117,7 @@ KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)
     return row;
 }
 
-KINI_PART void kini_give_row(kin_world *world, int section, int32_t row)
-{
+KINI_PART void kini_give_row(kin_world *world, int section, int32_t row) {
     const kini_section *table = kini_section_of(section);
     unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
     kini_clear(at, table->stride);
@@ -3235,8 +3126,7 @@ KINI_PART void kini_give_row(kin_world *world, int section, int32_t row)
 }
 
 /* room was reserved */
-KINI_PART uint32_t kini_take_slot(kin_world *world)
-{
+KINI_PART uint32_t kini_take_slot(kin_world *world) {
     uint32_t age = world->free_slot < 0 ? 1 : world->things.at[world->free_slot].age;
     int32_t  slot = kini_take_row(world, KINI_SAVES_THINGS, 0);
     world->users.count = world->things.count;
@@ -3246,8 +3136,7 @@ KINI_PART uint32_t kini_take_slot(kin_world *world)
 }
 
 /* age was raised when the thing was removed */
-KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
-{
+KINI_PART void kini_give_slot(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     uint32_t    age = thing->age;
     world->users.at[slot] = NULL;
@@ -3260,8 +3149,7 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
 /* Lets the handle at `place` sink until none below it is larger: the list is a heap with the largest slot first. */
-static void kini_sink_id(kin_id *list, int count, int place)
-{
+static void kini_sink_id(kin_id *list, int count, int place) {
     kin_id sinking = list[place];
     for (;;) {
         int below = 2 * place + 1;
@@ -3275,8 +3163,7 @@ static void kini_sink_id(kin_id *list, int count, int place)
 }
 
 /* The `capacity` lowest of those found; then sort. */
-KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
-{
+KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
     int i;
     if (found < capacity) list[found] = id;
     for (i = found == capacity ? capacity / 2 : 0; i-- > 0;) kini_sink_id(list, capacity, i);
@@ -3285,8 +3172,7 @@ KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
     kini_sink_id(list, capacity, 0);
 }
 
-KINI_PART void kini_sort_ids(kin_id *list, int count)
-{
+KINI_PART void kini_sort_ids(kin_id *list, int count) {
     int i;
     for (i = count / 2; i-- > 0;) kini_sink_id(list, count, i);
     for (; count > 1; count--) {
@@ -3309,8 +3195,7 @@ static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter 
 static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
-static const char *kini_shape_fault(const kin_shape *shape)
-{
+static const char *kini_shape_fault(const kin_shape *shape) {
     int i;
     if (!shape) return "is missing";
     if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
@@ -3322,8 +3207,7 @@ static const char *kini_shape_fault(const kin_shape *shape)
     return NULL;
 }
 
-KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
-{
+KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi) {
     int i;
     *lo = *hi = points[0];
     for (i = 1; i < count; i++) {
@@ -3333,8 +3217,7 @@ KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, ki
 }
 
 /* Which corner of the box the point is, one bit for each axis on which it is at the far end; -1 if it is none. */
-static int kini_corner_of(kin_vec point, kin_vec lo, kin_vec hi)
-{
+static int kini_corner_of(kin_vec point, kin_vec lo, kin_vec hi) {
     int axis, corner = 0;
     for (axis = 0; axis < KINI_DIM; axis++) {
         float s = kini_at(point, axis);
@@ -3345,8 +3228,7 @@ static int kini_corner_of(kin_vec point, kin_vec lo, kin_vec hi)
 }
 
 /* Are the points the corners of the box around them, in any order? On an axis without extent both ends are one. */
-static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, kin_vec hi)
-{
+static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, kin_vec hi) {
     int i, far_corner = kini_corner_of(hi, lo, hi), seen = 0;
     for (i = 0; i < count; i++) {
         int corner = kini_corner_of(points[i], lo, hi);
@@ -3359,8 +3241,7 @@ static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, ki
 }
 
 /* Makes the hull the core. Its width is the least extent across a face; nothing if it has none. */
-static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
-{
+static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull) {
     float most = 0, lo, hi;
     int   i;
     for (i = 0; i < hull->count; i++) most = kini_greater(most, kini_len2(hull->points[i]));
@@ -3376,8 +3257,7 @@ static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
 }
 
 /* NULL, or what is wrong with it. */
-KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room)
-{
+KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room) {
     const char *fault = kini_shape_fault(shape);
     kin_vec     lo, hi;
     float       extent, least;
@@ -3405,40 +3285,35 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
 }
 
 /* ---- makers ------------------------------------------------------------------------------------------------------ */
-static kin_shape kini_no_shape(void)
-{
+static kin_shape kini_no_shape(void) {
     kin_shape shape;
     kini_clear(&shape, sizeof shape);
     return shape;
 }
 
 /* The shape, or none if it would be refused. */
-static kin_shape kini_sound_shape(kin_shape shape)
-{
+static kin_shape kini_sound_shape(kin_shape shape) {
     kini_solid solid;
     kini_hull  room;
     return kini_shape_solid(&shape, &solid, &room) ? kini_no_shape() : shape;
 }
 
 /* Corner number i of the box of this half size; in the plane they run counter-clockwise. */
-static kin_vec kini_box_corner(kin_vec half, int i)
-{
+static kin_vec kini_box_corner(kin_vec half, int i) {
     int axis, signs = i ^ i >> 1;
     for (axis = 0; axis < KINI_DIM; axis++)
         if (!(signs >> axis & 1)) half = kini_with(half, axis, -kini_at(half, axis));
     return half;
 }
 
-KIN_API kin_shape kin_ball(float radius)
-{
+KIN_API kin_shape kin_ball(float radius) {
     kin_shape shape = kini_no_shape();
     shape.count = 1;
     shape.radius = radius;
     return kini_sound_shape(shape);
 }
 
-KIN_API kin_shape kin_capsule(float height, float radius)
-{
+KIN_API kin_shape kin_capsule(float height, float radius) {
     kin_shape shape = kini_no_shape();
     float     half = height / 2 - radius;
     if (radius > 0 && height > 0 && half < 0) {   /* still empty; the numbers are for the one that refuses it */
@@ -3453,8 +3328,7 @@ KIN_API kin_shape kin_capsule(float height, float radius)
     return kini_sound_shape(shape);
 }
 
-KIN_API kin_shape kin_box(kin_vec size)
-{
+KIN_API kin_shape kin_box(kin_vec size) {
     kin_shape shape = kini_no_shape();
     if (!(kini_smallest(size) > 0)) return shape;
     for (; shape.count < KINI_MAX_CORNERS; shape.count++)
@@ -3462,8 +3336,7 @@ KIN_API kin_shape kin_box(kin_vec size)
     return kini_sound_shape(shape);
 }
 
-KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
-{
+KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius) {
     kin_shape shape = kini_no_shape();
     kini_hull hull;
     int       i;
@@ -3475,8 +3348,7 @@ KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
 }
 
 /* ---- reading a solid --------------------------------------------------------------------------------------------- */
-KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
-{
+KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi) {
     kin_vec corners[KIN_MAX_POINTS];
     if (solid->count == 0 || kini_is_unturned(at.q)) {
         kini_core_bounds(solid->centre, solid->half, solid->radius, at, lo, hi);
@@ -3488,8 +3360,7 @@ KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *
 }
 
 /* Furthest point of the core, turned. */
-KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction)
-{
+KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction) {
     kin_vec p = solid->centre;
     int     axis;
     direction = kini_unrotate(turn, direction);
@@ -3501,8 +3372,7 @@ KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_
     return kini_rotate(turn, p);
 }
 
-KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out)
-{
+KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out) {
     int i, axis, count = solid->count, flat = 0;
     for (i = 0; i < count; i++) out[i] = solid->points[i];
     if (count == 0) {   /* corners of the box that fall together on an axis without extent count once */
@@ -3516,8 +3386,7 @@ KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec 
 }
 
 /* The axis along which a turned axis of the core lies, -1 if it leans. */
-static int kini_axis_of(kin_vec arm)
-{
+static int kini_axis_of(kin_vec arm) {
     int   axis, along = -1;
     float least = kini_largest(arm) * KINI_STRAIGHT;
     for (axis = 0; axis < KINI_DIM; axis++) {
@@ -3529,8 +3398,7 @@ static int kini_axis_of(kin_vec arm)
 }
 
 /* Is the core, so turned, a box along the axes? Then its half size. */
-KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half)
-{
+KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half) {
     int axis, along;
     *half = solid->half;
     if (solid->count > 0) return false;
@@ -3553,8 +3421,7 @@ typedef struct kini_front {
     int     count;
 } kini_front;
 
-static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction)
-{
+static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction) {
     float   level[KIN_MAX_POINTS], most = -KINI_FLT_MAX, slack = 2 * kini_largest(solid->half) * KINI_FLUSH;
     int     i, count = kini_solid_corners(solid, turn, out->points);
     for (i = 0; i < count; i++) {
@@ -3568,8 +3435,7 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
 }
 
 /* Middle of the points furthest against `normal`, and half the box around them. */
-KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
-{
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half) {
     kini_front front;
     kin_vec    lo, hi;
     kini_front_of(&front, body, at.q, kini_neg(normal));
@@ -3601,8 +3467,7 @@ KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec norma
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
-static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, float level)
-{
+static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, float level) {
     int i;
     for (i = 0; i < front->count; i++) {
         kin_vec p = kini_add(front->points[i], move);
@@ -3611,8 +3476,7 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
 }
 
 /* Middle of the part of an edge in the other front's box, measured from the edge's middle: its ends may be swapped. */
-static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
-{
+static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other) {
     kin_vec lo, hi;
     kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
     kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
@@ -3630,8 +3494,7 @@ static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
     return kini_madd(middle, arm, kini_clamp((from + to) * 0.5f, -1, 1));
 }
 
-static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body)
-{
+static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body) {
     kin_vec lo, hi, body_lo, body_hi;
     if (piece->count == 1) return piece->points[0];
     if (body->count == 1) return body->points[0];
@@ -3666,19 +3529,16 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
    Every public function checks its arguments before it changes anything. Each check logs which call and argument was
    wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
 
-KINI_PART bool kini_check_world(const kin_world *world, const char *call)
-{
+KINI_PART bool kini_check_world(const kin_world *world, const char *call) {
     return world ? true : kini_refuse(world, call, "world", "is NULL");
 }
 
-KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer)
-{
+KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer) {
     return pointer ? true : kini_refuse(world, call, argument, "is NULL");
 }
 
 /* Slot of a live thing. */
-KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id)
-{
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id) {
     if (!kini_check_world(world, call)) return 0;
     if (kini_is_live(world, id)) return id.slot;
     kini_refuse_id(world, call, argument, kini_is_nobody(id) ? "is nobody" : "is not alive", id);
@@ -3699,14 +3559,12 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
     return 0;
 }
 
-KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body)
-{
+KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body) {
     uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
     return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
 }
 
-KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover)
-{
+KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover) {
     uint32_t slot = kini_check_kind(world, call, argument, mover, KIN_MOVER);
     return slot ? &world->movers.at[world->things.at[slot].row] : NULL;
 }
@@ -3727,8 +3585,7 @@ KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const
 }
 
 /* Gives it length one, too. */
-KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
-{
+KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value) {
     kin_rot given = *value;
     float   length2 = kini_rot_len2(given);
     if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
@@ -3749,8 +3606,7 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
 }
 
 /* One of 0 .. last. */
-KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last)
-{
+KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last) {
     if (value >= 0 && value <= last) return true;
     return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
 }
@@ -3771,8 +3627,7 @@ KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const 
 }
 
 /* Where answers go. */
-KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity)
-{
+KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity) {
     if (capacity < 0) return kini_refuse_number(world, call, "capacity", "is negative", (float)capacity);
     return capacity == 0 || kini_check_pointer(world, call, "out", out);
 }
@@ -3795,8 +3650,7 @@ typedef struct kini_ring {
 static kin_vec kini_ring_at(const kini_ring *ring, int i) { return ring->at[(i + ring->count) % ring->count]; }
 
 /* The point furthest along one axis, up or down; of equal ones that with the least other coordinate. */
-static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float sign)
-{
+static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float sign) {
     kin_vec best = points[0];
     int     i;
     for (i = 1; i < count; i++) {
@@ -3807,8 +3661,7 @@ static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float 
 }
 
 /* The point furthest outside of the side a..b by more than `least`; of nearly equal ones the last along the side. */
-static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin_vec b, float least)
-{
+static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin_vec b, float least) {
     kin_vec side = kini_unit(kini_sub(b, a));
     float   most = least, last = 0;
     int     i, best = -1;
@@ -3824,8 +3677,7 @@ static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin
     return best;
 }
 
-static void kini_ring_prune(kini_ring *ring, float least)
-{
+static void kini_ring_prune(kini_ring *ring, float least) {
     int i = 0, k;
     while (i < ring->count && ring->count > 2) {
         float out = kini_distance_to_segment(ring->at[i], kini_ring_at(ring, i - 1), kini_ring_at(ring, i + 1));
@@ -3837,8 +3689,7 @@ static void kini_ring_prune(kini_ring *ring, float least)
 }
 
 /* Lengths are divided, not multiplied by an inverse: sides along an axis get exact normals. */
-static kin_vec kini_side_normal(kin_vec a, kin_vec b)
-{
+static kin_vec kini_side_normal(kin_vec a, kin_vec b) {
     kin_vec side = kini_sub(b, a), n;
     float   big = kini_largest(kini_magnitudes(side)), length;
     n.x = side.y / big;
@@ -3849,8 +3700,7 @@ static kin_vec kini_side_normal(kin_vec a, kin_vec b)
     return n;
 }
 
-static bool kini_ring_grow(kini_ring *ring, const kin_vec *points, int count, float least)
-{
+static bool kini_ring_grow(kini_ring *ring, const kin_vec *points, int count, float least) {
     int i = 0, k;
     while (i < ring->count) {
         int best = kini_furthest_beyond(points, count, ring->at[i], kini_ring_at(ring, i + 1), least);
@@ -3862,8 +3712,7 @@ static bool kini_ring_grow(kini_ring *ring, const kin_vec *points, int count, fl
     return true;
 }
 
-KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
-{
+KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count) {
     kini_ring ring;
     kin_vec   lo, hi, size;
     int       i, axis;
@@ -3898,21 +3747,18 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
    Things that look alike share a row; an open-addressing index over the shapes' values finds it. It decides nothing but
    which row an equal shape has: results do not depend on it. */
 
-static uint32_t kini_mix_key(uint32_t key, uint32_t word)
-{
+static uint32_t kini_mix_key(uint32_t key, uint32_t word) {
     key = (key ^ word) * 0x9E3779B1u;
     return key ^ key >> 15;
 }
 
-static uint32_t kini_mix_vec(uint32_t key, kin_vec v)
-{
+static uint32_t kini_mix_vec(uint32_t key, kin_vec v) {
     int i;
     for (i = 0; i < KINI_DIM; i++) key = kini_mix_key(key, kini_float_bits(kini_at(v, i)));
     return key;
 }
 
-KINI_PART uint32_t kini_shape_key(const kini_solid *solid)
-{
+KINI_PART uint32_t kini_shape_key(const kini_solid *solid) {
     uint32_t key = kini_mix_key(0x811C9DC5u, kini_float_bits(solid->radius));
     int      i;
     key = kini_mix_vec(kini_mix_vec(key, solid->centre), solid->half);
@@ -3921,16 +3767,14 @@ KINI_PART uint32_t kini_shape_key(const kini_solid *solid)
     return key;
 }
 
-static bool kini_same_vec(kin_vec a, kin_vec b)
-{
+static bool kini_same_vec(kin_vec a, kin_vec b) {
     int i;
     for (i = 0; i < KINI_DIM; i++)
         if (!kini_equal(kini_at(a, i), kini_at(b, i))) return false;
     return true;
 }
 
-static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const kini_solid *solid)
-{
+static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const kini_solid *solid) {
     const kini_hull *hull;
     int              i;
     if (!kini_equal(shape->radius, solid->radius) || (shape->hull >= 0) != (solid->count > 0)) return false;
@@ -3944,26 +3788,22 @@ static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const
 }
 
 /* ---- the index --------------------------------------------------------------------------------------------------- */
-static uint32_t kini_next_place(const kin_world *world, uint32_t place)
-{
+static uint32_t kini_next_place(const kin_world *world, uint32_t place) {
     return (place + 1) & ((uint32_t)world->shape_index.count - 1);
 }
 
-static uint32_t kini_home_place(const kin_world *world, int32_t shape)
-{
+static uint32_t kini_home_place(const kin_world *world, int32_t shape) {
     return world->shapes.at[shape].key & ((uint32_t)world->shape_index.count - 1);
 }
 
-static void kini_index_put(kin_world *world, int32_t shape)
-{
+static void kini_index_put(kin_world *world, int32_t shape) {
     uint32_t place = kini_home_place(world, shape);
     while (world->shape_index.at[place]) place = kini_next_place(world, place);
     world->shape_index.at[place] = shape + 1;
 }
 
 /* Later entries of the same chain move up, so that a search never has to step over a hole. */
-static void kini_index_take_out(kin_world *world, int32_t shape)
-{
+static void kini_index_take_out(kin_world *world, int32_t shape) {
     uint32_t mask = (uint32_t)world->shape_index.count - 1, hole = kini_home_place(world, shape), place;
     while (world->shape_index.at[hole] != shape + 1) hole = kini_next_place(world, hole);
     for (place = kini_next_place(world, hole); world->shape_index.at[place]; place = kini_next_place(world, place)) {
@@ -3976,8 +3816,7 @@ static void kini_index_take_out(kin_world *world, int32_t shape)
 }
 
 /* builds shape_index anew */
-KINI_PART void kini_index_shapes(kin_world *world)
-{
+KINI_PART void kini_index_shapes(kin_world *world) {
     int32_t i;
     kini_clear(world->shape_index.at, (size_t)world->shape_index.count * sizeof *world->shape_index.at);
     for (i = 0; i < world->shapes.count; i++)
@@ -3985,8 +3824,7 @@ KINI_PART void kini_index_shapes(kin_world *world)
 }
 
 /* -1: not stored yet */
-KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid)
-{
+KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid) {
     uint32_t key = kini_shape_key(solid), place;
     if (world->shape_index.count == 0) return -1;
     place = key & ((uint32_t)world->shape_index.count - 1);
@@ -4000,8 +3838,7 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
 
 /* ---- taking and giving back -------------------------------------------------------------------------------------- */
 /* Found or new, one user more; room was reserved. */
-KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
-{
+KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid) {
     int32_t     number = kini_find_shape(world, solid);
     kini_shape *shape;
     if (number >= 0) { world->shapes.at[number].users++; return number; }
@@ -4024,8 +3861,7 @@ KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
     return number;
 }
 
-KINI_PART void kini_give_shape(kin_world *world, int32_t number)
-{
+KINI_PART void kini_give_shape(kin_world *world, int32_t number) {
     kini_shape *shape = &world->shapes.at[number];
     if (--shape->users > 0) return;
     kini_index_take_out(world, number);
@@ -4033,8 +3869,7 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number)
     kini_give_row(world, KINI_SAVES_SHAPES, number);
 }
 
-KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
-{
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number) {
     const kini_shape *shape = &world->shapes.at[number];
     kini_solid        solid;
     solid.centre = shape->centre;
@@ -4049,14 +3884,12 @@ KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
     return solid;
 }
 
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
-{
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing) {
     return kini_stored_solid(world, thing->shape);
 }
 
 /* points that give this solid again */
-KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
-{
+KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out) {
     kini_clear(out, sizeof *out);
     out->count = kini_solid_corners(solid, kini_unturned(), out->points);
     out->radius = solid->radius;
@@ -4069,20 +3902,17 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
    kin_world_bytes and destroying. A new array is a line here and nothing else. */
 
 /* rows per body */
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
-{
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc) {
     return desc->max_contacts + desc->max_sensor_contacts;
 }
 
-static int64_t kini_index_size(int64_t shapes)
-{
+static int64_t kini_index_size(int64_t shapes) {
     int64_t size = 16;
     while (size < 2 * shapes) size *= 2;
     return size;
 }
 
-static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64_t rows)
-{
+static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64_t rows) {
     (*next)->array = array;
     (*next)->row_bytes = row_bytes;
     (*next)->rows = rows;
@@ -4093,8 +3923,7 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 /* All arrays of the world. */
 /* Sections come first, hulls last of all, so that they may grow where they are. */
-KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
-{
+KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out) {
     const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
     kini_room     *next = out;
     int            i;
@@ -4137,16 +3966,14 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
 }
 
 /* One more, if none is free. */
-KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section)
-{
+KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section) {
     int32_t first;
     kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
     counts->rows[section] += first < 0;
 }
 
 /* Rows in use, and those that a solid needs to be stored. */
-KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid)
-{
+KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid) {
     kini_counts counts;
     int         i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
@@ -4159,8 +3986,7 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *
 }
 
 /* false: no memory, nothing lost */
-KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
-{
+KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts) {
     kini_room rooms[KINI_MAX_ROOMS];
     int       count = kini_rooms(world, counts, rooms), i;
     int32_t   size = (int32_t)kini_index_size(counts->rows[KINI_SAVES_SHAPES]);
@@ -4175,14 +4001,12 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
 }
 
 /* Reserves, or refuses the call. */
-KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
-{
+KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts) {
     return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
 }
 
 /* what they take in an arena */
-KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
-{
+KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count) {
     size_t bytes = 0;
     int    i;
     for (i = 0; i < count; i++) {
@@ -4215,8 +4039,7 @@ typedef struct kini_outline {
     int     count;
 } kini_outline;
 
-static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
-{
+static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn) {
     kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
     int     i;
     x.x = solid->half.x; y.y = solid->half.y; nx.x = 1; ny.y = 1;
@@ -4233,8 +4056,7 @@ static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot
     }
 }
 
-static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot turn)
-{
+static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot turn) {
     int i;
     if (solid->count == 0) { kini_outline_box(out, solid, turn); return; }
     out->count = solid->count;
@@ -4246,8 +4068,7 @@ static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot 
     }
 }
 
-static void kini_outline_reflect(kini_outline *outline)
-{
+static void kini_outline_reflect(kini_outline *outline) {
     int i;
     for (i = 0; i < outline->count; i++) {
         outline->points[i] = kini_neg(outline->points[i]);
@@ -4256,8 +4077,7 @@ static void kini_outline_reflect(kini_outline *outline)
 }
 
 /* Orders directions counter-clockwise from straight down; nearly down counts as down, so that parallel sides meet. */
-static bool kini_turns_before(kin_vec a, kin_vec b)
-{
+static bool kini_turns_before(kin_vec a, kin_vec b) {
     bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
     bool a_late = a.x < 0 || (!(a.x > 0) && a.y > 0), b_late = b.x < 0 || (!(b.x > 0) && b.y > 0);
     if (a_down != b_down) return a_down;
@@ -4265,13 +4085,11 @@ static bool kini_turns_before(kin_vec a, kin_vec b)
     return kini_area(a, b) > 0;
 }
 
-static bool kini_same_way(kin_vec a, kin_vec b)
-{
+static bool kini_same_way(kin_vec a, kin_vec b) {
     return kini_abs(kini_area(a, b)) <= KINI_ALONG && kini_dot(a, b) > 0;
 }
 
-static int kini_first_side(const kini_outline *outline)
-{
+static int kini_first_side(const kini_outline *outline) {
     int i, first = 0;
     for (i = 1; i < outline->count; i++)
         if (kini_turns_before(outline->normals[i], outline->normals[first])) first = i;
@@ -4279,8 +4097,7 @@ static int kini_first_side(const kini_outline *outline)
 }
 
 /* One walk around both outlines; the side that turns first is taken next, parallel ones at once. */
-static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_outline *b)
-{
+static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_outline *b) {
     int i = kini_first_side(a), k = kini_first_side(b);
     int a_left = a->count > 1 ? a->count : 0, b_left = b->count > 1 ? b->count : 0;
     for (sum->count = 0; a_left + b_left > 0; sum->count++) {
@@ -4299,8 +4116,7 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
 static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
 
 /* Puts the sum around the middle of its box; returns where that was. */
-static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half)
-{
+static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half) {
     kin_vec lo, hi, middle;
     int     i;
     kini_points_box(sum->points, sum->count, &lo, &hi);
@@ -4331,14 +4147,12 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 /* The part of the core nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
 
-static float kini_blur(const kini_obstacle *o, kin_vec p)
-{
+static float kini_blur(const kini_obstacle *o, kin_vec p) {
     return (kini_largest(o->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
 }
 
 /* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
-static int kini_past_end(const kini_sum *sum, int side, kin_vec p)
-{
+static int kini_past_end(const kini_sum *sum, int side, kin_vec p) {
     kin_vec along = kini_perp(sum->normals[side]);
     int     next = kini_sum_next(sum, side);
     if (kini_dot(along, kini_sub(p, sum->points[side])) < 0) return side;
@@ -4347,14 +4161,12 @@ static int kini_past_end(const kini_sum *sum, int side, kin_vec p)
 }
 
 /* Breaks ties between sides, the same way in a mirrored scene. */
-static bool kini_more_upwards(kin_vec a, kin_vec b)
-{
+static bool kini_more_upwards(kin_vec a, kin_vec b) {
     return a.y > b.y || (!(a.y < b.y) && kini_abs(a.x) < kini_abs(b.x));
 }
 
 /* The side whose line is furthest towards p; of equal ones that which faces up more. */
-static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
-{
+static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most) {
     int i, best = 0;
     *most = kini_dot(sum->normals[0], p) - sum->offsets[0];
     for (i = 1; i < sum->count; i++) {
@@ -4366,14 +4178,12 @@ static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
     return best;
 }
 
-static kin_vec kini_normal_before(const kini_sum *sum, int corner)
-{
+static kin_vec kini_normal_before(const kini_sum *sum, int corner) {
     return sum->normals[corner > 0 ? corner - 1 : sum->count - 1];
 }
 
 /* The direction away from a corner, kept between the normals of its sides: near the corner it is mostly rounding. */
-static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
-{
+static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away) {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
     if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE))
         return kini_more_upwards(before, after) ? before : after;
@@ -4386,8 +4196,7 @@ static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 
 /* From a side that p is beyond, goes from side to side while p is past the end and not before the next one's start.
    Returns the corner at which that ends, or -1 and the side that p is straight before. */
-static int kini_walk(const kini_sum *sum, int *side, kin_vec p)
-{
+static int kini_walk(const kini_sum *sum, int *side, kin_vec p) {
     int i, step, corner = kini_past_end(sum, *side, p);
     if (corner < 0) return -1;
     step = corner == *side ? sum->count - 1 : 1;
@@ -4402,8 +4211,7 @@ static int kini_walk(const kini_sum *sum, int *side, kin_vec p)
 }
 
 /* p is relative to the obstacle's centre. */
-static kini_nearest kini_nearest_to(const kini_obstacle *o, kin_vec p)
-{
+static kini_nearest kini_nearest_to(const kini_obstacle *o, kin_vec p) {
     const kini_sum *sum = o->sum;
     float           blur = kini_blur(o, p), distance;
     int             side;
@@ -4429,8 +4237,7 @@ static kini_nearest kini_nearest_to(const kini_obstacle *o, kin_vec p)
     return out;
 }
 
-KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
-{
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal) {
     kini_nearest nearest = kini_nearest_to(obstacle, kini_sub(x, obstacle->centre));
     *normal = nearest.normal;
     return nearest.distance - obstacle->radius;
@@ -4438,8 +4245,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 
 /* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
 /* of the core, from the centre */
-KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
-{
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction) {
     return kini_dot(kini_furthest_point(sum->points, sum->count, direction), direction);
 }
 
@@ -4447,8 +4253,7 @@ KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
 /* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
 typedef struct kini_line { kin_vec p, v; float scale, size; } kini_line;   /* size: of v, squared */
 
-static kini_line kini_line_of(kin_vec p, kin_vec travel)
-{
+static kini_line kini_line_of(kin_vec p, kin_vec travel) {
     kini_line line;
     line.p = p;
     line.scale = kini_largest(kini_magnitudes(travel));
@@ -4459,8 +4264,7 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 }
 
 /* When the line passes a point. */
-static float kini_time_at(const kini_line *line, kin_vec a)
-{
+static float kini_time_at(const kini_line *line, kin_vec a) {
     return kini_dot(line->v, kini_sub(a, line->p)) / line->size;
 }
 
@@ -4468,8 +4272,7 @@ static float kini_time_at(const kini_line *line, kin_vec a)
 static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
 
 /* A sharp corner takes the normal of the side that faces the line; of both, that nearer to `like`, then further up. */
-static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_line *line, kin_vec like)
-{
+static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_line *line, kin_vec like) {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
     float   nearer = kini_dot(before, like) - kini_dot(after, like);
     if (!kini_faces(before, line) && !kini_faces(after, line)) return kini_unit(kini_neg(line->v));
@@ -4479,8 +4282,7 @@ static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_lin
     return kini_more_upwards(before, after) ? before : after;
 }
 
-static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, int b)
-{
+static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, int b) {
     float   first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
     kin_vec none = kini_vec_zero();
     if (first < second || second < first) return first < second;
@@ -4490,8 +4292,7 @@ static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, i
 /* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
    from the area, as b * b - a * c would cancel. At the left or right end of the obstacle it may brush the circle, less
    deep than rounding errors; but between two sides that face it, it cannot miss, even if it seems so. */
-static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal)
-{
+static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal) {
     kin_vec e = kini_sub(line->p, o->sum->points[corner]);
     float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
     float   whole = line->size * o->radius * o->radius, root = whole - area * area;
@@ -4505,8 +4306,7 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
 }
 
 /* When the line comes to a side: by its distance, exact if flush, but within the ends where it nearly runs along. */
-static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
-{
+static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line) {
     kin_vec n = o->sum->normals[side];
     float   from = kini_time_at(line, kini_madd(o->sum->points[side], n, o->radius));
     float   to = kini_time_at(line, kini_madd(o->sum->points[kini_sum_next(o->sum, side)], n, o->radius));
@@ -4517,8 +4317,7 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
 /* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line for the side,
    or else the corner, where it crosses them. How far left of the line a corner is is the same number for both its
    sides, so the line cannot slip between them. Of two places by rounding, a mirrored scene chooses the same. */
-static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
-{
+static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal) {
     const kini_sum *sum = o->sum;
     float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
     int             i, side = -1, corner = -1, before = sum->count - 1;
@@ -4551,8 +4350,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
 }
 
 /* Does the ray come through every side (moved out by the radius) that it starts before, if any? */
-static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
-{
+static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside) {
     float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
     int   i;
     *outside = false;
@@ -4567,8 +4365,7 @@ static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *o
 }
 
 /* A ray that starts inside or on the surface; before a side, if its line comes in behind the start or brushes past. */
-static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool outside, float *t, kin_vec *normal)
-{
+static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool outside, float *t, kin_vec *normal) {
     kini_nearest nearest = kini_nearest_to(o, p);
     kini_line    line;
     float        time;
@@ -4584,8 +4381,7 @@ static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool
     return time >= 0 && time <= line.scale;
 }
 
-KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
-{
+KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
     kin_vec   p = kini_sub(x, obstacle->centre);
     kini_line line;
     float     time;
@@ -4600,8 +4396,7 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
-KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
-{
+KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity) {
     const kini_sum *sum = obstacle->sum;
     kin_vec         p = kini_sub(x, obstacle->centre);
     kini_nearest    nearest = kini_nearest_to(obstacle, p);
@@ -4633,8 +4428,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
 static const double KINI_SLIVER = 1e-24;   /* squared sine of the angle below which three points count as a line */
 
-static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b)
-{
+static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b) {
     kini_big along = kini_big_sub(b, a);
     double   from_a = -kini_big_dot(a, along), from_b = kini_big_dot(b, along), whole = kini_big_dot(along, along);
     simplex->count = 1;
@@ -4648,15 +4442,13 @@ static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_
 }
 
 /* Keeps the nearer of two answers. */
-static void kini_keep_nearer(kini_simplex *best, kini_big *closest, const kini_simplex *other, kini_big point)
-{
+static void kini_keep_nearer(kini_simplex *best, kini_big *closest, const kini_simplex *other, kini_big point) {
     if (best->count && !(kini_big_dot(point, point) < kini_big_dot(*closest, *closest))) return;
     *best = *other;
     *closest = point;
 }
 
-static kini_big kini_closest_on_triangle(kini_simplex *simplex, kini_big a, kini_big b, kini_big c)
-{
+static kini_big kini_closest_on_triangle(kini_simplex *simplex, kini_big a, kini_big b, kini_big c) {
     kini_big     corners[4], u = kini_big_sub(b, a), v = kini_big_sub(c, a), normal = kini_big_cross(u, v), closest = a;
     kini_simplex side;
     double       size = kini_big_dot(normal, normal);
@@ -4678,8 +4470,7 @@ static kini_big kini_closest_on_triangle(kini_simplex *simplex, kini_big a, kini
 }
 
 /* Is the origin on the other side of abc than d? Yes also if d is in that plane. */
-static bool kini_origin_beyond(kini_big a, kini_big b, kini_big c, kini_big d)
-{
+static bool kini_origin_beyond(kini_big a, kini_big b, kini_big c, kini_big d) {
     kini_big normal = kini_big_cross(kini_big_sub(b, a), kini_big_sub(c, a));
     kini_big up = kini_big_sub(d, a);
     double   height = kini_big_dot(up, normal), origin = -kini_big_dot(a, normal);
@@ -4687,8 +4478,7 @@ static bool kini_origin_beyond(kini_big a, kini_big b, kini_big c, kini_big d)
     return height > 0 ? origin <= 0 : origin >= 0;
 }
 
-static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex)
-{
+static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex) {
     static const unsigned char sides[4][4] = { { 0, 1, 2, 3 }, { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 } };
     const kini_big *p = simplex->points;
     kini_simplex    best, side;
@@ -4705,8 +4495,7 @@ static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex)
 }
 
 /* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
-KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
-{
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex) {
     const kini_big *p = simplex->points;
     if (simplex->count == 1) return p[0];
     if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
@@ -4746,8 +4535,7 @@ typedef struct kini_hull_work {
 } kini_hull_work;
 
 /* Length to within 1e-12 of itself: the float root, then one step of Newton. */
-static double kini_big_len(kini_big a)
-{
+static double kini_big_len(kini_big a) {
     double big = a.x < 0 ? -a.x : a.x, y = a.y < 0 ? -a.y : a.y, z = a.z < 0 ? -a.z : a.z, square, root;
     if (y > big) big = y;
     if (z > big) big = z;
@@ -4758,8 +4546,7 @@ static double kini_big_len(kini_big a)
     return big * (root + square / root) / 2;
 }
 
-static kin_vec kini_big_unit(kini_big a)
-{
+static kin_vec kini_big_unit(kini_big a) {
     double  n = kini_big_len(a);
     kin_vec r = kini_vec_zero();
     if (!(n > 0)) return r;
@@ -4768,15 +4555,13 @@ static kin_vec kini_big_unit(kini_big a)
 }
 
 /* ---- corners ----------------------------------------------------------------------------------------------------- */
-static bool kini_vec_before(kin_vec a, kin_vec b)
-{
+static bool kini_vec_before(kin_vec a, kin_vec b) {
     if (a.x < b.x || a.x > b.x) return a.x < b.x;
     if (a.y < b.y || a.y > b.y) return a.y < b.y;
     return a.z < b.z;
 }
 
-static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
-{
+static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count) {
     int i, k;
     for (i = 0; i < count; i++) {
         for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
@@ -4785,8 +4570,7 @@ static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
 }
 
 /* The point that lies furthest against `direction`, relative to the one left out. */
-static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
-{
+static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction) {
     kini_big best = kini_big_of(kini_vec_zero()), from = kini_big_of(points[out]);
     double   least = 0;
     int      i, found = 0;
@@ -4801,8 +4585,7 @@ static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, ki
 }
 
 /* Is this point further than `slack` from the hull of the others? The search ends as soon as that is decided. */
-static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
-{
+static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack) {
     kini_simplex near;
     kini_big     closest = kini_big_sub(kini_big_of(points[which == 0]), kini_big_of(points[which])), next;
     int          round;
@@ -4822,8 +4605,7 @@ static bool kini_hull_is_corner(const kin_vec *points, int count, int which, dou
 }
 
 /* ---- the closed surface ----------------------------------------------------------------------------------------- */
-static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
-{
+static void kini_facet_add(kini_hull_work *work, int a, int b, int c) {
     kini_facet *facet = &work->facets[work->facet_count++];
     kini_big    from = work->at[a];
     facet->corner[0] = (uint8_t)a; facet->corner[1] = (uint8_t)b; facet->corner[2] = (uint8_t)c;
@@ -4833,15 +4615,13 @@ static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
 }
 
 /* Height of a corner above the plane of a facet. */
-static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner)
-{
+static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner) {
     double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));
     return facet->length > 0 ? height / facet->length : 0;
 }
 
 /* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
-static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
-{
+static void kini_hull_first(const kini_hull_work *work, int *b, int *c) {
     double most = 0, flat = work->extent * KINI_HULL_MERGE;
     int    i;
     *b = *c = -1;
@@ -4859,8 +4639,7 @@ static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
 }
 
 /* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
-static int kini_hull_apex(const kini_hull_work *work, bool *above)
-{
+static int kini_hull_apex(const kini_hull_work *work, bool *above) {
     double most = work->extent * KINI_HULL_MERGE / 2;
     int    i, best = -1;
     for (i = 0; i < work->count; i++) {
@@ -4871,8 +4650,7 @@ static int kini_hull_apex(const kini_hull_work *work, bool *above)
 }
 
 /* Replaces the facets that a corner sees. Bit b of rim[a]: one of them has the edge from a to b, none its twin. */
-static bool kini_hull_grow(kini_hull_work *work, int corner)
-{
+static bool kini_hull_grow(kini_hull_work *work, int corner) {
     uint32_t rim[KIN_MAX_POINTS];
     int      i, k, kept = 0, ties;
     for (i = 0; i < work->count; i++) rim[i] = 0;
@@ -4898,8 +4676,7 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
 
 /* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 /* All corners in the plane of the first facet: nothing lies to the right of the edge from each corner to the next. */
-static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
-{
+static void kini_hull_flat(const kini_hull_work *work, kini_hull *out) {
     kini_big normal = work->facets[0].normal;
     int      i, k, next;
     out->normals[0] = kini_big_unit(normal);
@@ -4919,8 +4696,7 @@ static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
 }
 
 /* The facet on the other side of an edge of a facet; -1 if there is none. */
-static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
-{
+static int kini_facet_beyond(const kini_hull_work *work, int facet, int side) {
     int a = work->facets[facet].corner[side], b = work->facets[facet].corner[(side + 1) % 3], i, k;
     for (i = 0; i < work->facet_count; i++)
         for (k = 0; k < 3; k++)
@@ -4929,8 +4705,7 @@ static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
 }
 
 /* Do the corners of two faces lie in one plane, across the mean of their normals? */
-static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
-{
+static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other) {
     kini_big normal = kini_big_of(kini_vec_zero());
     double   lo = 0, hi = 0, h;
     int      i, k, from = -1;
@@ -4952,8 +4727,7 @@ static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
 }
 
 /* Joins faces on both sides of an edge that lie in one plane; the lower number stays. */
-static void kini_hull_join(kini_hull_work *work)
-{
+static void kini_hull_join(kini_hull_work *work) {
     int i, k, edge;
     for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
     for (edge = 0; edge < 3 * work->facet_count; edge++) {
@@ -4967,8 +4741,7 @@ static void kini_hull_join(kini_hull_work *work)
 }
 
 /* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
-static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
-{
+static void kini_hull_faces(kini_hull_work *work, kini_hull *out) {
     int i, k;
     for (i = 0; i < work->facet_count; i++) {
         kini_big sum = kini_big_of(kini_vec_zero());
@@ -4982,8 +4755,7 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
     }
 }
 
-static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
-{
+static void kini_hull_edges(const kini_hull_work *work, kini_hull *out) {
     int i, k;
     for (i = 0; i < work->facet_count; i++)
         for (k = 0; k < 3; k++) {
@@ -4997,8 +4769,7 @@ static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
         }
 }
 
-static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above)
-{
+static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above) {
     int i, swap = above ? b : c;
     b = above ? c : b;
     c = swap;
@@ -5018,8 +4789,7 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     return true;
 }
 
-KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
-{
+KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count) {
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
@@ -5087,8 +4857,7 @@ enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may lo
 enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
-static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
-{
+static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half) {
     bool turned = !kini_is_unturned(turn);
     int  axis;
     *middle = turned ? kini_rotate(turn, solid->centre) : solid->centre;
@@ -5106,8 +4875,7 @@ static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, k
     }
 }
 
-static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *middle, kin_vec *half)
-{
+static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *middle, kin_vec *half) {
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
     *middle = kini_scale(kini_add(from, to), 0.5f);
     *half = kini_magnitudes(arm);
@@ -5146,8 +4914,7 @@ static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
 }
 
 /* The longest side of a triangle that is as thin as a line; -1 for any other. */
-static int kini_needle(const kin_vec *p)
-{
+static int kini_needle(const kin_vec *p) {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]);
     float   aa = kini_len2(a), bb = kini_len2(b), cc = kini_len2(c), most = kini_greater(aa, kini_greater(bb, cc));
     if (kini_len2(kini_cross(a, b)) > KINI_LINE * most * most) return -1;
@@ -5185,18 +4952,15 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
 /* Directions from and to a hull's own frame. */
-static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
-{
+static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v) {
     return cloud->turned ? kini_rotate(cloud->turn, v) : v;
 }
 
-static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v)
-{
+static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v) {
     return cloud->turned ? kini_unrotate(cloud->turn, v) : v;
 }
 
-static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
-{
+static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction) {
     kin_vec p;
     if (!cloud->hull) return kini_furthest_point(cloud->own, cloud->count, direction);
     direction = kini_scale(kini_to_hull(cloud, direction), cloud->sign);
@@ -5204,8 +4968,7 @@ static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
     return kini_madd(cloud->at, kini_from_hull(cloud, p), cloud->sign);
 }
 
-static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
-{
+static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction) {
     kin_vec p = kini_vec_zero();
     int     i;
     for (i = 0; i < sum->arm_count; i++)
@@ -5216,13 +4979,11 @@ static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
 
 /* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
 /* of the core, from the centre */
-KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
-{
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction) {
     return kini_dot(kini_sum_corner(sum, direction), direction);
 }
 
-static bool kini_simplex_has(const kini_simplex *simplex, kini_big point)
-{
+static bool kini_simplex_has(const kini_simplex *simplex, kini_big point) {
     int i;
     for (i = 0; i < simplex->count; i++) {
         kini_big d = kini_big_sub(simplex->points[i], point);
@@ -5232,8 +4993,7 @@ static bool kini_simplex_has(const kini_simplex *simplex, kini_big point)
 }
 
 /* Distance of y to the core and the direction to it, starting from a guess of that, which stays if y is inside. */
-static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
-{
+static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal) {
     kini_simplex simplex;
     kini_big     closest = kini_big_sub(kini_big_of(kini_sum_corner(sum, *normal)), kini_big_of(y)), next;
     double       size = kini_big_dot(closest, closest);
@@ -5259,8 +5019,7 @@ static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 typedef bool kini_axis_fn(void *context, kin_vec direction);
 
 /* Two edges make a face unless they are parallel. If they nearly are, it is made flush with both again. */
-static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
-{
+static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context) {
     kin_vec direction = kini_cross(a, b);
     float   sine = kini_len2(direction), size = kini_len2(a) * kini_len2(b);
     if (sine > KINI_SHARP * size) return take(context, direction);
@@ -5273,19 +5032,16 @@ static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, voi
 /* An edge of a cloud and the faces that meet in it, such that along = left x right. */
 typedef struct kini_ridge { kin_vec along, left, right; bool flat; } kini_ridge;
 
-static int kini_cloud_edges(const kini_cloud *cloud)
-{
+static int kini_cloud_edges(const kini_cloud *cloud) {
     return cloud->hull ? cloud->hull->edge_count : cloud->count == 3 ? 3 : 0;
 }
 
-static kin_vec kini_own_edge(const kini_cloud *cloud, int i)
-{
+static kin_vec kini_own_edge(const kini_cloud *cloud, int i) {
     return kini_sub(cloud->own[i == 2 ? 0 : i + 1], cloud->own[i]);
 }
 
 /* In the cloud's own frame. */
-static kini_ridge kini_cloud_edge(const kini_cloud *cloud, int i)
-{
+static kini_ridge kini_cloud_edge(const kini_cloud *cloud, int i) {
     const kini_hull *hull = cloud->hull;
     kini_ridge       ridge;
     if (hull) {
@@ -5303,8 +5059,7 @@ static kini_ridge kini_cloud_edge(const kini_cloud *cloud, int i)
 }
 
 /* From the cloud's frame or, with the inverse turn, into it. `along` is no normal: a reflected cloud keeps it. */
-static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_rot turn)
-{
+static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_rot turn) {
     if (!cloud->hull) return edge;
     if (cloud->turned) {
         edge.along = kini_rotate(turn, edge.along);
@@ -5317,14 +5072,12 @@ static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_
 }
 
 /* The same edge as part of the sum. */
-static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
-{
+static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i) {
     return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
 }
 
 /* A flat cloud also ends in its plane, beyond each edge. */
-static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context)
-{
+static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context) {
     const kini_hull *hull = cloud->hull;
     int              i;
     if (!hull && cloud->count < 3) return true;
@@ -5340,8 +5093,7 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
 
 /* An arm passes along a whole great circle of normals, an edge along the arc between those of its faces: where they
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
-static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
-{
+static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context) {
     int        i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
     kini_ridge edge;
     edge.flat = true;
@@ -5360,16 +5112,14 @@ static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, k
 /* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
 static kin_vec kini_flat_outward(const kini_ridge *edge) { return kini_cross(edge->along, edge->left); }
 
-static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edge)
-{
+static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edge) {
     float   left = kini_dot(edge->left, flat->along), right = kini_dot(edge->right, flat->along);
     kin_vec crossing = kini_add(kini_scale(edge->left, kini_abs(right)), kini_scale(edge->right, kini_abs(left)));
     return left * right < 0 && kini_dot(crossing, kini_flat_outward(flat)) > 0;
 }
 
 /* Do the arcs of normals of two edges cross? */
-static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
-{
+static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b) {
     kin_vec crossing;
     float   left, right, here, there;
     if (a->flat && b->flat) {
@@ -5387,8 +5137,7 @@ static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 }
 
 /* The edges of the first cloud are brought into the frame of the second, whose edges are then read as they are. */
-static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_fn *take, void *context)
-{
+static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_fn *take, void *context) {
     int i, k, count = kini_cloud_edges(a), others = kini_cloud_edges(b);
     for (i = 0; i < count; i++) {
         kini_ridge world = kini_sum_edge(a, i), edge = kini_turn_ridge(world, b, kini_inverse(b->turn));
@@ -5401,8 +5150,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
     return true;
 }
 
-static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *context)
-{
+static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *context) {
     int i, k;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_faces(&sum->clouds[i], take, context)) return false;
@@ -5414,8 +5162,7 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
 }
 
-static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi)
-{
+static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi) {
     float at, swap;
     if (!cloud->hull) { kini_points_stretch(cloud->own, cloud->count, along, lo, hi); return; }
     kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), lo, hi);
@@ -5426,8 +5173,7 @@ static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, fl
 }
 
 /* How far the core reaches along a direction of length one. */
-static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
-{
+static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out) {
     float middle = 0, half = 0, lo, hi;
     int   i;
     for (i = 0; i < sum->arm_count; i++) {
@@ -5445,15 +5191,13 @@ static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axi
 }
 
 /* Of length one and upwards, so that of two sides equally far the upper one comes first. */
-static inline kin_vec kini_upward(kin_vec direction)
-{
+static inline kin_vec kini_upward(kin_vec direction) {
     bool down = direction.y < 0 || (!(direction.y > 0) && (direction.x < 0 || (!(direction.x > 0) && direction.z < 0)));
     return kini_scale(direction, (down ? -1 : 1) / kini_len(direction));
 }
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
-static bool kini_keep_axis(void *context, kin_vec direction)
-{
+static bool kini_keep_axis(void *context, kin_vec direction) {
     kini_sum *sum = (kini_sum *)context;
     kin_vec   along = kini_upward(direction);
     int       i;
@@ -5467,8 +5211,7 @@ static bool kini_keep_axis(void *context, kin_vec direction)
 }
 
 /* Some direction across another: with the axis of space that is least along it. */
-static kin_vec kini_some_across(kin_vec a)
-{
+static kin_vec kini_some_across(kin_vec a) {
     kin_vec m = kini_magnitudes(a), other = kini_vec_zero();
     if (m.y <= m.x && m.y <= m.z) other.y = 1;
     else if (m.x <= m.z) other.x = 1;
@@ -5476,8 +5219,7 @@ static kin_vec kini_some_across(kin_vec a)
     return kini_cross(a, other);
 }
 
-static int kini_thinnest(const kini_sum *sum, int from)
-{
+static int kini_thinnest(const kini_sum *sum, int from) {
     int i, best = from;
     for (i = from + 1; i < sum->axis_count; i++)
         if (sum->axes[i].half < sum->axes[best].half) best = i;
@@ -5485,8 +5227,7 @@ static int kini_thinnest(const kini_sum *sum, int from)
 }
 
 /* Axes in the plane across `normal`, one for each edge. */
-static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
-{
+static bool kini_plane_axes(kini_sum *sum, kin_vec normal) {
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
         if (!kini_take_cross(normal, sum->arms[i], kini_keep_axis, sum)) return false;
@@ -5497,8 +5238,7 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
 }
 
 /* A core that is flat, or nearly, gets axes in its plane as well; one that is nearly a line, an axis at its ends. */
-static bool kini_thin_axes(kini_sum *sum, float extent)
-{
+static bool kini_thin_axes(kini_sum *sum, float extent) {
     int     first, thin;
     kin_vec normal;
     if (sum->axis_count == 0)   /* a line or a point */
@@ -5515,8 +5255,7 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
 }
 
 /* Finds the axes once; false: too many to keep. The one that runs up most comes first, to win where others tie. */
-static bool kini_sum_is_small(const kini_obstacle *obstacle)
-{
+static bool kini_sum_is_small(const kini_obstacle *obstacle) {
     kini_sum *sum = obstacle->sum;
     kini_axis first;
     int       i, best = 0;
@@ -5536,8 +5275,7 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
 /* How far two results for a point at y may differ by rounding. */
-static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
-{
+static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y) {
     return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(y))) * KINI_NOISE;
 }
 
@@ -5551,8 +5289,7 @@ typedef struct kini_close {
 } kini_close;
 
 /* How far p is beyond which plane at most (negative: inside of all); the far side of an axis if *side is positive. */
-static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
-{
+static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side) {
     const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
     float            most = -KINI_FLT_MAX;
     *which = axis;
@@ -5565,8 +5302,7 @@ static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const ki
 }
 
 /* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
-static bool kini_close_edge(kini_close *close)
-{
+static bool kini_close_edge(kini_close *close) {
     kin_vec a = close->planes[0], b = close->planes[1], offset;
     float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, size;
     float   s = close->levels[0] - cosine * close->levels[1], t = close->levels[1] - cosine * close->levels[0];
@@ -5579,8 +5315,7 @@ static bool kini_close_edge(kini_close *close)
 }
 
 /* The same for three planes; drops one of the first two if the point is not held by it. */
-static bool kini_close_corner(kini_close *close)
-{
+static bool kini_close_corner(kini_close *close) {
     const kin_vec *p = close->planes;
     kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
     float          volume = kini_dot(p[0], a), first, second, size;
@@ -5604,8 +5339,7 @@ static bool kini_close_corner(kini_close *close)
 
 /* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far
    is still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
-static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
-{
+static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close) {
     const kini_sum  *sum = obstacle->sum;
     const kini_axis *axis;
     float            slack = kini_sum_noise(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
@@ -5641,15 +5375,13 @@ typedef struct kini_way_search {
     int             count, capacity;
 } kini_way_search;
 
-static void kini_way_both(kini_way_search *search, const kini_axis *axis)
-{
+static void kini_way_both(kini_way_search *search, const kini_axis *axis) {
     float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->radius;
     search->count = kini_ways_add(search->ways, search->count, search->capacity, axis->along, reach - s);
     search->count = kini_ways_add(search->ways, search->count, search->capacity, kini_neg(axis->along), reach + s);
 }
 
-static bool kini_way_axis(void *context, kin_vec direction)
-{
+static bool kini_way_axis(void *context, kin_vec direction) {
     kini_way_search *search = (kini_way_search *)context;
     kini_axis        axis;
     kini_sum_stretch(search->sum, kini_upward(direction), &axis);
@@ -5658,8 +5390,7 @@ static bool kini_way_axis(void *context, kin_vec direction)
 }
 
 /* Close to the core a face gives a better normal than the search, and inside there is no other. */
-static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
-{
+static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close) {
     kini_way_search search;
     float           slack = kini_sum_noise(obstacle, y), best;
     close->count = 0;
@@ -5679,8 +5410,7 @@ static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_clos
 }
 
 /* Which end of a round body's core is nearer to a face's plane, and how far above it; the arm leads to its middle. */
-static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin_vec *foot, kin_vec *arm)
-{
+static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin_vec *foot, kin_vec *arm) {
     kin_vec corner = sum->clouds[0].own[0];
     bool    below = kini_dot(sum->face, kini_sub(y, corner)) < 0;
     *normal = below ? kini_neg(sum->face) : sum->face;
@@ -5691,8 +5421,7 @@ static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin
 }
 
 /* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
-static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
-{
+static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close) {
     const kin_vec *p = sum->clouds[0].own;
     kin_vec        foot, arm, along, to, best = kini_vec_zero();
     float          least = KINI_FLT_MAX;
@@ -5714,8 +5443,7 @@ static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
     return kini_dot(best, arm) >= 0;
 }
 
-static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
-{
+static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close) {
     bool round = !kini_is_zero(obstacle->sum->face);
     if (round && kini_close_face(obstacle->sum, y, close)) return;
     if (kini_sum_is_small(obstacle)) kini_close_small(obstacle, y, close);
@@ -5723,8 +5451,7 @@ static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *
     if (round) close->count = 0;   /* kini_edge_advance may be too far away */
 }
 
-KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
-{
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal) {
     kini_close close;
     kini_close_to(obstacle, kini_sub(x, obstacle->centre), &close);
     *normal = close.normal;
@@ -5737,8 +5464,7 @@ typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
 /* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses. Closer than
    `slack` to a side is on it. pass->enter stays negative if the ray starts between all sides. */
-static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
-{
+static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack) {
     const kini_axis *axis = obstacle->sum->axes, *end = axis + obstacle->sum->axis_count;
     bool             flat = false;
     pass->enter = -1;
@@ -5761,8 +5487,7 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
 }
 
 /* Most rays that miss a face miss its plane. */
-static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
-{
+static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack) {
     kin_vec normal, foot, arm;
     float   room = kini_foot_over(obstacle->sum, y, &normal, &foot, &arm) - obstacle->radius;
     return room > slack && room > -kini_dot(normal, v);
@@ -5771,8 +5496,7 @@ static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec 
 /* How much further to the rounding of the edge between two planes, negative: never. The squared distance to the edge is
    a quadratic in time; its discriminant is built from an area, as B * B - A * C would cancel. A ray between the planes
    moved out by the radius that leaves the edge for a face has touched before, so this never goes too far. */
-static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
-{
+static float kini_edge_advance(const kini_close *close, kin_vec v, float radius) {
     kin_vec n = close->planes[0], m = close->planes[1];
     float s = close->levels[0], t = close->levels[1], u = kini_dot(n, v), w = kini_dot(m, v);
     float cosine = kini_dot(n, m), sine = 1 - cosine * cosine, area = s * w - t * u;
@@ -5783,8 +5507,7 @@ static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 }
 
 /* The distance along a ray is convex: Newton's steps never go past the first touch, and are exact on a face. */
-static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
-{
+static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal) {
     float      radius = obstacle->radius;
     int        round;
     kini_close close;
@@ -5804,8 +5527,7 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
     return true;
 }
 
-KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
-{
+KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
     kin_vec    y = kini_sub(x, obstacle->centre);
     float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     kini_pass  pass;
@@ -5827,8 +5549,7 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
-KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
-{
+KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity) {
     const kini_sum *sum = obstacle->sum;
     kini_way_search search;
     kin_vec         normal;
@@ -5862,8 +5583,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
 static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
 
-static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
-{
+static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn) {
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
 }
 
@@ -5886,8 +5606,7 @@ static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
 /* d is the point as seen from the centre. Beyond one side only, or inside, the nearest surface is a side. */
-static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
-{
+static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal) {
     kin_vec q = kini_sub(kini_magnitudes(d), box->half), out = kini_upper(q, kini_vec_zero());
     float   most = q.y, size = kini_len2(out);
     int     i, axis = 1;
@@ -5905,23 +5624,20 @@ static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
 
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
-KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
-{
+KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal) {
     if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
     return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
 }
 
 /* How far it reaches, from x = 0. */
-KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)
-{
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction) {
     float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction)
                  : kini_dot(obstacle->half, kini_magnitudes(direction));
     return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
 }
 
 /* On its surface, to a point that is moved out this way as far as the piece reaches. */
-KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out)
-{
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out) {
     kini_solid    dot;
     kini_obstacle obstacle;
     kini_sum      room;
@@ -5940,8 +5656,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
 typedef struct kini_span { float enter, leave; int axis; } kini_span;
 
 /* Clips to one pair of sides, at h on both sides of the centre; false if the ray misses. Divides only if needed. */
-static inline bool kini_span_axis(kini_span *span, float d, float h, float v, int axis)
-{
+static inline bool kini_span_axis(kini_span *span, float d, float h, float v, int axis) {
     float a = v < 0 ? -v : v, from = v < 0 ? -d : d, first = -h - from, last = h - from, t;
     if (!(last > 0) || first > a) return false;
     if (!(first < 0)) {
@@ -5956,8 +5671,7 @@ static inline bool kini_span_axis(kini_span *span, float d, float h, float v, in
     return true;
 }
 
-static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float radius, kin_vec v)
-{
+static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float radius, kin_vec v) {
     span->enter = -1;
     span->leave = 2;
     span->axis = -1;
@@ -5971,8 +5685,7 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 }
 
 /* Does the ray enter at a flat side rather than at the rounding, as far as coordinates tell? */
-static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
-{
+static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span) {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
     return kini_largest(kini_with(q, span->axis, 0)) <= kini_largest(kini_magnitudes(d)) * KINI_ROUNDED_OFF;
 }
@@ -5981,21 +5694,18 @@ static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, con
 typedef struct kini_lane { float speed, first, last; int phase; } kini_lane;
 enum { KINI_BEFORE, KINI_BESIDE, KINI_PAST };
 
-static float kini_lane_offset(const kini_lane *lane)
-{
+static float kini_lane_offset(const kini_lane *lane) {
     return lane->phase == KINI_BEFORE ? -lane->first : lane->phase == KINI_PAST ? -lane->last : 0;
 }
 
-static float kini_lane_change(const kini_lane *lane)
-{
+static float kini_lane_change(const kini_lane *lane) {
     if (lane->phase == KINI_PAST || !(lane->speed > 0)) return KINI_FLT_MAX;
     return (lane->phase == KINI_BEFORE ? lane->first : lane->last) / lane->speed;
 }
 
 /* While no phase changes, the squared distance to the core is a quadratic in time. Where does it fall to r * r, at
    `now` or later? Negative: it no longer falls; KINI_FLT_MAX: nowhere. Of areas: B * B - A * C would cancel. */
-static float kini_lanes_root(const kini_lane *lanes, float r, float now)
-{
+static float kini_lanes_root(const kini_lane *lanes, float r, float now) {
     float a = 0, b = 0, c = -r * r, areas = 0;
     int   i, k;
     for (i = 0; i < KINI_DIM; i++) {
@@ -6016,8 +5726,7 @@ static float kini_lanes_root(const kini_lane *lanes, float r, float now)
 }
 
 /* From far away a small rounding is lost in the coordinates: then the side that the ray runs against most. */
-static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, float radius)
-{
+static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, float radius) {
     kin_vec n = kini_vec_zero();
     int     i, axis = 0;
     for (i = 0; i < KINI_DIM; i++) {
@@ -6032,8 +5741,7 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
 }
 
 /* Walks from one change of phase to the next, at most two on each axis. Times are t * scale: no square overflows. */
-static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal)
-{
+static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal) {
     kini_lane lanes[KINI_DIM];
     float     scale = kini_largest(kini_magnitudes(v)), now = 0;
     int       i, step;
@@ -6062,8 +5770,7 @@ static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, flo
 }
 
 /* First touch of x + t * travel, t in 0..1. Inside: t = 0, shortest way out. On the surface: only if it goes in. */
-KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
-{
+KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
     kin_vec   d = kini_sub(x, obstacle->centre);
     kini_span span;
     if (!kini_span_box(&span, d, obstacle->half, obstacle->radius, travel)) return false;
@@ -6082,8 +5789,7 @@ KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_v
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
 /* The shorter first; of equal ones that which goes more upwards, then by the other axes. */
-static bool kini_way_before(kini_way a, kini_way b)
-{
+static bool kini_way_before(kini_way a, kini_way b) {
     int i;
     if (a.length < b.length || b.length < a.length) return a.length < b.length;
     if (a.axis.y < b.axis.y || b.axis.y < a.axis.y) return a.axis.y > b.axis.y;
@@ -6094,8 +5800,7 @@ static bool kini_way_before(kini_way a, kini_way b)
     return false;
 }
 
-KINI_PART int kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length)
-{
+KINI_PART int kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length) {
     kini_way way;
     int      i;
     way.axis = axis;
@@ -6107,8 +5812,7 @@ KINI_PART int kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axi
 }
 
 /* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
-KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
-{
+KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity) {
     kin_vec d = kini_sub(x, obstacle->centre), normal;
     float   gap;
     int     axis, count = 0;
@@ -6144,13 +5848,11 @@ typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
 typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t kini_quad_bits __attribute__((vector_size(16)));
 
-static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, float query_lo, float query_hi)
-{
+static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, float query_lo, float query_hi) {
     return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so, SSE needs no copies */
 }
 
-static inline uint32_t kini_quad_lanes(const kini_node *node, int at, kin_vec lo, kin_vec hi)
-{
+static inline uint32_t kini_quad_lanes(const kini_node *node, int at, kin_vec lo, kin_vec hi) {
     kini_quad_bits bits = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
     int            axis;
     for (axis = 1; axis < KINI_DIM; axis++)
@@ -6164,8 +5866,7 @@ static inline uint32_t kini_quad_lanes(const kini_node *node, int at, kin_vec lo
 #endif
 
 /* One bit for each lane whose box meets lo..hi. */
-static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin_vec hi)
-{
+static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin_vec hi) {
 #ifdef KINI_QUADS
     return kini_quad_lanes(node, 0, lo, hi) | kini_quad_lanes(node, 4, lo, hi) << 4;
 #else
@@ -6177,8 +5878,7 @@ static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin
 #endif
 }
 
-static inline int kini_first_lane(uint32_t lanes)
-{
+static inline int kini_first_lane(uint32_t lanes) {
 #if defined(__GNUC__)
     return __builtin_ctz(lanes);
 #else
@@ -6188,8 +5888,7 @@ static inline int kini_first_lane(uint32_t lanes)
 #endif
 }
 
-static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
-{
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi) {
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         node->lo[axis][lane] = kini_at(lo, axis);
@@ -6202,13 +5901,11 @@ static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; 
 /* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
 static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini_sub(hi, lo), kini_all(1)); }
 
-static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
-{
+static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi) {
     return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
 }
 
-static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
-{
+static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi) {
     int i;
     *lo = kini_lane_lo(node, 0);
     *hi = kini_lane_hi(node, 0);
@@ -6219,14 +5916,12 @@ static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
 }
 
 /* ---- nodes and their children -------------------------------------------------------------------------------- */
-static void kini_clear_lane(kini_node *node, int lane)
-{
+static void kini_clear_lane(kini_node *node, int lane) {
     kini_lane_set(node, lane, kini_all(kini_infinity()), kini_all(-kini_infinity()));
     node->child[lane] = -1;
 }
 
-static int32_t kini_take_node(kini_tree *tree, int32_t level)
-{
+static int32_t kini_take_node(kini_tree *tree, int32_t level) {
     int32_t    at = tree->free_node ? tree->free_node : tree->nodes.count;
     kini_node *node = &tree->nodes.at[at];
     int        i;
@@ -6240,15 +5935,13 @@ static int32_t kini_take_node(kini_tree *tree, int32_t level)
     return at;
 }
 
-static void kini_give_node(kini_tree *tree, int32_t at)
-{
+static void kini_give_node(kini_tree *tree, int32_t at) {
     tree->nodes.at[at].level = -1;
     tree->nodes.at[at].parent = tree->free_node;
     tree->free_node = at;
 }
 
-static kini_branch kini_get_branch(const kini_node *node, int lane)
-{
+static kini_branch kini_get_branch(const kini_node *node, int lane) {
     kini_branch branch;
     branch.lo = kini_lane_lo(node, lane);
     branch.hi = kini_lane_hi(node, lane);
@@ -6257,24 +5950,21 @@ static kini_branch kini_get_branch(const kini_node *node, int lane)
 }
 
 /* All children of a node; returns their number. */
-static int kini_get_branches(const kini_node *node, kini_branch *out)
-{
+static int kini_get_branches(const kini_node *node, kini_branch *out) {
     int i;
     for (i = 0; i < node->count; i++) out[i] = kini_get_branch(node, i);
     return node->count;
 }
 
 /* A node as a child for its parent. */
-static kini_branch kini_branch_of(const kini_tree *tree, int32_t at)
-{
+static kini_branch kini_branch_of(const kini_tree *tree, int32_t at) {
     kini_branch branch;
     kini_node_bounds(&tree->nodes.at[at], &branch.lo, &branch.hi);
     branch.child = at;
     return branch;
 }
 
-static void kini_put_branch(kini_tree *tree, int32_t at, int lane, const kini_branch *branch)
-{
+static void kini_put_branch(kini_tree *tree, int32_t at, int lane, const kini_branch *branch) {
     kini_node *node = &tree->nodes.at[at];
     kini_lane_set(node, lane, branch->lo, branch->hi);
     node->child[lane] = branch->child;
@@ -6286,8 +5976,7 @@ static void kini_put_branch(kini_tree *tree, int32_t at, int lane, const kini_br
     tree->nodes.at[branch->child].lane = lane;
 }
 
-static void kini_drop_lane(kini_tree *tree, int32_t at, int lane)
-{
+static void kini_drop_lane(kini_tree *tree, int32_t at, int lane) {
     kini_node  *node = &tree->nodes.at[at];
     int         last = --node->count;
     kini_branch moved = kini_get_branch(node, last);
@@ -6295,8 +5984,7 @@ static void kini_drop_lane(kini_tree *tree, int32_t at, int lane)
     if (lane != last) kini_put_branch(tree, at, lane, &moved);
 }
 
-static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branches, int count)
-{
+static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branches, int count) {
     int i;
     while (tree->nodes.at[at].count > count) kini_drop_lane(tree, at, tree->nodes.at[at].count - 1);
     tree->nodes.at[at].count = count;
@@ -6304,8 +5992,7 @@ static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branc
 }
 
 /* Updates a node's box in its parent; false if that did not change. */
-static bool kini_refit(kini_tree *tree, int32_t at)
-{
+static bool kini_refit(kini_tree *tree, int32_t at) {
     const kini_node *node = &tree->nodes.at[at];
     kini_node       *parent = &tree->nodes.at[node->parent];
     kin_vec          lo, hi, old_lo = kini_lane_lo(parent, node->lane), old_hi = kini_lane_hi(parent, node->lane);
@@ -6316,8 +6003,7 @@ static bool kini_refit(kini_tree *tree, int32_t at)
 }
 
 /* ---- sharing children out between two nodes ------------------------------------------------------------------ */
-static void kini_sort_branches(kini_branch *branches, int count, int axis)
-{
+static void kini_sort_branches(kini_branch *branches, int count, int axis) {
     int i, j;
     for (i = 1; i < count; i++) {
         kini_branch moved = branches[i];
@@ -6329,8 +6015,7 @@ static void kini_sort_branches(kini_branch *branches, int count, int axis)
 }
 
 /* Where to cut sorted branches so that the boxes of both parts are small, each weighted by its number of branches. */
-static float kini_best_cut(const kini_branch *branches, int count, int *cut)
-{
+static float kini_best_cut(const kini_branch *branches, int count, int *cut) {
     float   after[KINI_TREE_GATHER], best = kini_infinity();
     kin_vec lo = branches[count - 1].lo, hi = branches[count - 1].hi;
     int     i;
@@ -6352,8 +6037,7 @@ static float kini_best_cut(const kini_branch *branches, int count, int *cut)
 }
 
 /* Sorts the branches so that the first ones, as many as it returns, belong together. */
-static int kini_divide(kini_branch *branches, int count)
-{
+static int kini_divide(kini_branch *branches, int count) {
     float least = kini_infinity();
     int   axis, best_axis = 0, best_cut = count / 2;
     for (axis = 0; axis < KINI_DIM; axis++) {
@@ -6369,8 +6053,7 @@ static int kini_divide(kini_branch *branches, int count)
 
 /* ---- growing ------------------------------------------------------------------------------------------------- */
 /* Puts a new level under the root, which stays node 0. Returns the node that has the root's children now. */
-static int32_t kini_raise_root(kini_tree *tree)
-{
+static int32_t kini_raise_root(kini_tree *tree) {
     kini_node  *root = &tree->nodes.at[0];
     int32_t     below = kini_take_node(tree, root->level);
     kini_branch all[KINI_LANES], whole;
@@ -6382,8 +6065,7 @@ static int32_t kini_raise_root(kini_tree *tree)
 }
 
 /* Splits a full node and one more child in two. Returns the new node as a child for the parent. */
-static kini_branch kini_split(kini_tree *tree, int32_t at, kini_branch extra)
-{
+static kini_branch kini_split(kini_tree *tree, int32_t at, kini_branch extra) {
     kini_branch all[KINI_LANES + 1];
     int         count = kini_get_branches(&tree->nodes.at[at], all), cut;
     int32_t     fresh = kini_take_node(tree, tree->nodes.at[at].level);
@@ -6396,8 +6078,7 @@ static kini_branch kini_split(kini_tree *tree, int32_t at, kini_branch extra)
 }
 
 /* The child that grows least by taking in lo..hi; of equals the smaller one. */
-static int kini_best_lane(const kini_node *node, kin_vec lo, kin_vec hi)
-{
+static int kini_best_lane(const kini_node *node, kin_vec lo, kin_vec hi) {
     float best = kini_infinity(), best_size = best;
     int   i, lane = 0;
     for (i = 0; i < node->count; i++) {
@@ -6411,8 +6092,7 @@ static int kini_best_lane(const kini_node *node, kin_vec lo, kin_vec hi)
     return lane;
 }
 
-static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
-{
+static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi) {
     int32_t     at = 0;
     kini_branch branch;
     while (tree->nodes.at[at].level > 0) {
@@ -6434,8 +6114,7 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 /* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
-static void kini_join(kini_tree *tree, int32_t at)
-{
+static void kini_join(kini_tree *tree, int32_t at) {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
     kin_vec     lo, hi;
     float       best = kini_infinity();
@@ -6464,8 +6143,7 @@ static void kini_join(kini_tree *tree, int32_t at)
 }
 
 /* Removes a root with one child: the child's children become the root's. */
-static void kini_lower_root(kini_tree *tree)
-{
+static void kini_lower_root(kini_tree *tree) {
     kini_node  *root = &tree->nodes.at[0];
     int32_t     below = root->child[0];
     kini_branch all[KINI_LANES];
@@ -6476,8 +6154,7 @@ static void kini_lower_root(kini_tree *tree)
 }
 
 /* Repairs the nodes from `at` to the root after a child of `at` was removed or has a new box. */
-static void kini_settle(kini_tree *tree, int32_t at)
-{
+static void kini_settle(kini_tree *tree, int32_t at) {
     while (at != 0) {
         int32_t parent = tree->nodes.at[at].parent;
         if (tree->nodes.at[at].count < KINI_LANES_LEAST) kini_join(tree, at);
@@ -6488,8 +6165,7 @@ static void kini_settle(kini_tree *tree, int32_t at)
 }
 
 /* May the leaf stay in its node with this box? Yes if each node that grows for it stays within half of its parent. */
-static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
-{
+static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi) {
     while (at != 0) {
         const kini_node *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent];
         kin_vec          outer_lo, outer_hi;
@@ -6502,8 +6178,7 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
 }
 
 /* The leaf; room was reserved. */
-KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
-{
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi) {
     int32_t leaf = tree->free_leaf ? tree->free_leaf - 1 : tree->leaves.count;
     if (tree->free_leaf) tree->free_leaf = tree->leaves.at[leaf].item;
     else tree->leaves.count++;
@@ -6515,8 +6190,7 @@ KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, ki
 }
 
 /* Its box is then exactly lo..hi. */
-KINI_PART void kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
-{
+KINI_PART void kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi) {
     int32_t    home = tree->leaves.at[leaf].home, at = home / KINI_LANES;
     int        lane = home % KINI_LANES;
     kini_node *node = &tree->nodes.at[at];
@@ -6532,8 +6206,7 @@ KINI_PART void kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec
     kini_attach_leaf(tree, leaf, lo, hi);
 }
 
-KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
-{
+KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf) {
     int32_t home = tree->leaves.at[leaf].home;
     kini_drop_lane(tree, home / KINI_LANES, home % KINI_LANES);
     kini_settle(tree, home / KINI_LANES);
@@ -6543,8 +6216,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
 }
 
 /* ---- queries ------------------------------------------------------------------------------------------------- */
-KINI_PART void kini_sort_items(int32_t *items, int count)
-{
+KINI_PART void kini_sort_items(int32_t *items, int count) {
     int i, j, gap = 1;
     while (gap < count / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)
@@ -6556,8 +6228,7 @@ KINI_PART void kini_sort_items(int32_t *items, int count)
 }
 
 /* Items whose box meets lo..hi, ascending; returns their number. If that is above `capacity`, `out` is of no use. */
-KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
-{
+KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity) {
     const kini_node *nodes = tree->nodes.at, *node = nodes;
     int32_t          stack[KINI_TREE_STACK];
     int              top = 0, found = 0;
@@ -6585,8 +6256,7 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
 /* One bit for each lane that the swept box hits up to `limit`, and when. Rounding keeps order: bounds pass as well. */
-static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
-{
+static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter) {
     float    leave[KINI_LANES];
     uint32_t lanes = 0;
     int      axis, i;
@@ -6611,8 +6281,7 @@ static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs,
 /* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are hit; the last one is the nearest. */
 typedef struct kini_agenda { int32_t child[KINI_TREE_STACK]; float enter[KINI_TREE_STACK]; int count; } kini_agenda;
 
-static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float enter)
-{
+static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float enter) {
     int i = agenda->count++;
     for (; i > from && agenda->enter[i - 1] < enter; i--) {
         agenda->child[i] = agenda->child[i - 1];
@@ -6658,21 +6327,18 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
 
 /* Twice the middle of its box. */
-static kin_vec kini_builder_centre(const kini_builder *builder, int32_t leaf)
-{
+static kin_vec kini_builder_centre(const kini_builder *builder, int32_t leaf) {
     kin_vec lo, hi;
     builder->box(builder->context, builder->tree->leaves.at[leaf].item, &lo, &hi);
     return kini_add(lo, hi);
 }
 
-static float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
-{
+static float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis) {
     return kini_at(kini_builder_centre(builder, leaf), axis);
 }
 
 /* The axis along which the centres of a range of leaves spread most. */
-static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
-{
+static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count) {
     float   widest = -1;
     kin_vec least = kini_all(kini_infinity()), most = kini_all(-kini_infinity());
     int32_t i;
@@ -6690,8 +6356,7 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
 }
 
 /* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
-static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
-{
+static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut) {
     kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
@@ -6714,8 +6379,7 @@ static void kini_builder_part(const kini_builder *builder, int axis, int32_t fir
 }
 
 /* Puts a range of leaves under a node, in `groups` children: it is halved across its widest axis until each is one. */
-static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups)
-{
+static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups) {
     kini_tree  *tree = builder->tree;
     kini_node  *node = &tree->nodes.at[at];
     int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
@@ -6739,8 +6403,7 @@ static void kini_build(const kini_builder *builder, int32_t at, int32_t first, i
     kini_put_branch(tree, at, node->count++, &branch);
 }
 
-KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context)
-{
+KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context) {
     kini_builder builder;
     int64_t      under;
     int32_t      count = tree->leaves.count, level = 0;
@@ -6761,8 +6424,7 @@ KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *co
    thing that is in it. Of a piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
-static kini_pair kini_pair_of(uint32_t a, uint32_t b)
-{
+static kini_pair kini_pair_of(uint32_t a, uint32_t b) {
     kini_pair pair;
     pair.a = a < b ? a : b;
     pair.b = a < b ? b : a;
@@ -6770,8 +6432,7 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
 }
 
 /* Is the pair in the list? It is at `at`, or would be. */
-static bool kini_find_pair(const kin_world *world, kini_pair pair, int32_t *at)
-{
+static bool kini_find_pair(const kin_world *world, kini_pair pair, int32_t *at) {
     int32_t lo = 0, hi = world->ignored.count;
     while (lo < hi) {
         int32_t   middle = lo + (hi - lo) / 2;
@@ -6784,8 +6445,7 @@ static bool kini_find_pair(const kin_world *world, kini_pair pair, int32_t *at)
 }
 
 /* Sets the flag, or clears it if no pair names the thing any more. */
-static void kini_review_ignores(kin_world *world, uint32_t slot)
-{
+static void kini_review_ignores(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     int32_t     i;
     kini_set_flag(thing, KINI_IGNORES, false);
@@ -6793,8 +6453,7 @@ static void kini_review_ignores(kin_world *world, uint32_t slot)
         if (world->ignored.at[i].a == slot || world->ignored.at[i].b == slot) thing->flags |= KINI_IGNORES;
 }
 
-KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore)
-{
+KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore) {
     kini_pair pair = kini_pair_of(a, b);
     int32_t   i, at;
     if (kini_find_pair(world, pair, &at) == ignore) return true;
@@ -6813,8 +6472,7 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
 }
 
 /* all pairs with it */
-KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
-{
+KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot) {
     int32_t i, kept = 0, count = world->ignored.count;
     for (i = 0; i < count; i++)
         if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot)
@@ -6824,8 +6482,7 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
 
 /* Asks the game. In a step the answer is kept; before stage 3 has asked, layers decide. Answers are reached through a
    pointer, so a question, which leaves the world as it is, may ask as well. */
-static bool kini_collides(const kin_world *world, kini_pair pair)
-{
+static bool kini_collides(const kin_world *world, kini_pair pair) {
     const kini_thing *a = &world->things.at[pair.a], *b = &world->things.at[pair.b];
     uint32_t          body = a->kind == KIN_BODY ? pair.a : pair.b, other = a->kind == KIN_BODY ? pair.b : pair.a;
     bool              afresh = world->stage == 0 || world->in_callback, yes;
@@ -6852,8 +6509,7 @@ static bool kini_collides(const kin_world *world, kini_pair pair)
 }
 
 /* Layers, enabled, ignored pairs, life; then `collide`, whose answers are kept for the step. */
-KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
-{
+KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b) {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     int32_t           at;
@@ -6865,14 +6521,12 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 }
 
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
-static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
-{
+static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out) {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
 }
 
 /* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
-{
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
     kin_vec best = kini_vec_zero();
     int     i;
     if (solid->hull) {
@@ -6889,8 +6543,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 /* A one-way blocks a body that was beyond its outward face at x, before the motion. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
-{
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
     kin_vec out = piece->one_way;
     return kini_dot(normal, out) > 0.05f &&
            kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
@@ -6898,16 +6551,14 @@ KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec n
 
 /* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
    face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
-{
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal) {
     float against = -kini_dot(way, piece->one_way);
     if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
     return kini_one_way_blocks(piece, x, normal);
 }
 
 /* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
-{
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal) {
     kin_vec met;
     float   t;
     if (!kini_one_way_blocks(piece, before, normal)) return false;
@@ -6916,8 +6567,7 @@ KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_v
 }
 
 /* the grid goes on beyond that side */
-KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
-{
+KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal) {
     kin_vec local;
     int     axis;
     if (piece->hidden == 0) return false;
@@ -6931,8 +6581,7 @@ KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
 }
 
 /* Those kini_obstacle_ways that count for a body that was at `start`. */
-KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
-{
+KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity) {
     int   i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
     bool  flat = !kini_is_zero(piece->face);
     float side = kini_dot(piece->face, start) - piece->level;
@@ -6947,8 +6596,7 @@ KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start,
 }
 
 /* Corrects the normal of a body that overlaps the piece: no side that the grid hides, and no edge of a mesh face. */
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
-{
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal) {
     kini_way ways[KINI_MAX_WAYS];
     bool     flat = !kini_is_zero(piece->face);
     int      i, count;
@@ -6962,8 +6610,7 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
 }
 
 /* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
-{
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal) {
     const kini_piece *piece = &world->pieces.at[index];
     const kini_solid *solid = &world->solids.at[index];
     kin_vec           local = kini_unrotate(piece->turn, normal);
@@ -6977,15 +6624,13 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
 }
 
 /* How far along `out` the point lies that a body at x touches with this normal. */
-static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
-{
+static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out) {
     kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
 /* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
-static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
-{
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap) {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
     float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
@@ -7017,8 +6662,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
-KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
-{
+KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out) {
     kini_clear(out, sizeof *out);
     if (filter) *out = *filter;
     if (out->layer == 0) out->layer = 1;
@@ -7030,8 +6674,7 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 }
 
 /* Is it this one, or a part of it? */
-static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id)
-{
+static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id) {
     const kini_thing *thing = &world->things.at[slot];
     if (kini_is_nobody(id)) return false;
     return kin_same(kini_id_of(world, slot), id) ||
@@ -7039,8 +6682,7 @@ static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id)
 }
 
 /* Of a query, defaults filled in. */
-KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot)
-{
+KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     int               i;
     if (thing->flags & (KINI_DISABLED | KINI_REMOVED)) return false;
@@ -7058,55 +6700,47 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
    filter, user) are told but not taken; they have setters of their own. */
 
 /* at most max_speed long */
-KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
-{
+KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity) {
     float most = world->desc.max_speed;
     if (!(kini_len2(velocity) > most * most)) return velocity;
     return kini_scale(kini_unit(velocity), most);
 }
 
 /* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
-static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
-{
+static int32_t kini_find_control(const kin_world *world, kin_control_fn *control) {
     int32_t i = 0;
     while (i < world->controls.count && world->controls.at[i] != control) i++;
     return i;
 }
 
 /* its number; room was reserved */
-KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
-{
+KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control) {
     int32_t number = control ? kini_find_control(world, control) : -1;
     if (number == world->controls.count) world->controls.at[world->controls.count++] = control;
     return number;
 }
 
-KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
-{
+KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control) {
     int32_t rows = control ? kini_find_control(world, control) + 1 : 0;
     return kini_grow(world, &world->controls, sizeof *world->controls.at, rows) ||
            kini_refuse(world, call, "memory", "was not given");
 }
 
-static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
-{
+static kin_control_fn *kini_control_at(const kin_world *world, int32_t number) {
     return number >= 0 ? world->controls.at[number] : NULL;
 }
 
 /* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
-KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing)
-{
+KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_MOVER ? &world->movers.at[thing->row].surface : &world->statics.at[thing->row].surface;
 }
 
-KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity)
-{
+KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity) {
     return kini_check_finite(world, call, "one_way", one_way) &&
            kini_check_finite(world, call, "surface_velocity", velocity);
 }
 
-KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity)
-{
+KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity) {
     kini_thing   *thing = &world->things.at[slot];
     kini_surface *surface = kini_surface_of(world, thing);
     surface->one_way = kini_unit(one_way);
@@ -7163,23 +6797,20 @@ static uint32_t kini_check_target(const kin_world *world, const char *call, cons
 #define KINI_TELL_NUMBER(member, kind, most, otherwise) out->member = options->member;
 #define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
 
-KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
-{
+KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc) {
     KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE)
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
 }
 
 /* Turns a direction across `from` with it to `to`; turned over, it stays. */
-static kin_vec kini_turn_with(kin_vec v, kin_vec from, kin_vec to)
-{
+static kin_vec kini_turn_with(kin_vec v, kin_vec from, kin_vec to) {
     kin_vec sum = kini_add(from, to);
     float   cosine = 1 + kini_dot(from, to);
     return cosine > 1e-3f ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
 }
 
 /* The velocity of a body that stands turns with its up. */
-KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity)
-{
+KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity) {
     kin_vec from = row->up;
     float   rise = kini_dot(row->velocity, from);
     row->gravity = gravity;
@@ -7189,8 +6820,7 @@ KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec
     row->given = kini_turn_with(row->given, from, row->up);
 }
 
-KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
-{
+KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc) {
     kini_body_options options;
     float             sine;
     kini_clear(&options, sizeof options);
@@ -7206,8 +6836,7 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
     kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
-KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
-{
+KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out) {
     const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
     const kini_body_options *options;
     if (!thing) return false;
@@ -7220,8 +6849,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
     return true;
 }
 
-KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
-{
+KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options) {
     uint32_t slot = kini_check_target(world, __func__, "body", body, KIN_BODY, options);
     if (!slot || !kini_check_body_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
@@ -7230,8 +6858,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
     return true;
 }
 
-KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
-{
+KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push) {
     kini_body *row = kini_check_body(world, __func__, body);
     if (!row || !kini_check_choice(world, __func__, "push", (int)push, KIN_INTANGIBLE)) return false;
     kini_disturb(world, row->slot);
@@ -7239,8 +6866,7 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     return true;
 }
 
-KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity)
-{
+KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity) {
     kini_body *row = kini_check_body(world, __func__, body);
     if (!row || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST)) return false;
     if (kini_same_bytes(&row->gravity, &gravity, sizeof gravity)) return true;
@@ -7249,14 +6875,12 @@ KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity)
     return true;
 }
 
-KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body)
-{
+KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body) {
     const kini_body *row = kini_check_body(world, __func__, body);
     return row ? row->up : kini_vec_zero();
 }
 
-KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
-{
+KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale) {
     kini_body *row = kini_check_body(world, __func__, body);
     if (!row || !kini_check_number(world, __func__, "scale", scale, -KINI_FURTHEST, KINI_FURTHEST, "")) return false;
     kini_disturb(world, row->slot);
@@ -7265,15 +6889,13 @@ KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
 }
 
 /* ---- movers ------------------------------------------------------------------------------------------------------ */
-KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
-{
+KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc) {
     return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
            kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE) &&
            kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP);
 }
 
-KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
-{
+KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc) {
     world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
     kini_take_surface(world, row->slot, desc->one_way, desc->surface_velocity);
     row->control = kini_take_control(world, desc->control);
@@ -7283,8 +6905,7 @@ KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const 
     kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
-KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
-{
+KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out) {
     const kini_thing *thing = kini_tell_common(world, __func__, "mover", mover, KIN_MOVER, out, sizeof *out);
     const kini_mover *row;
     if (!thing) return false;
@@ -7299,8 +6920,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     return true;
 }
 
-KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
-{
+KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options) {
     uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
     if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
@@ -7310,8 +6930,7 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 }
 
 /* ---- statics ----------------------------------------------------------------------------------------------------- */
-KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
-{
+KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out) {
     const kini_thing  *thing = kini_tell_common(world, __func__, "id", id, KIN_STATIC, out, sizeof *out);
     const kini_static *fixed;
     if (!thing) return false;
@@ -7325,8 +6944,7 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
     return true;
 }
 
-KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
-{
+KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options) {
     uint32_t    slot = kini_check_target(world, __func__, "id", id, KIN_STATIC, options);
     kini_thing *thing;
     if (!slot) return false;
@@ -7366,16 +6984,14 @@ KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing
 }
 
 /* Outward, in world axes; zero: solid. */
-KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
-{
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & KINI_ONE_WAY)) return kini_vec_zero();
     return kini_rotate(thing->q, kini_surface_of(world, thing)->one_way);
 }
 
 /* Conveyor, in world axes. */
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part)
-{
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_tile  *tile;
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
@@ -7385,18 +7001,15 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 }
 
 /* ---- placing ----------------------------------------------------------------------------------------------------- */
-KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing)
-{
+KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing) {
     return &world->trees[thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind];
 }
 
-static float kini_fat_of(const kin_world *world, const kini_thing *thing)
-{
+static float kini_fat_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_STATIC && !(thing->flags & KINI_ATTACHED) ? 0 : KINI_FAT * world->desc.unit;
 }
 
-static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi, float loose)
-{
+static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi, float loose) {
     int32_t          home = tree->leaves.at[leaf].home, lane = home % KINI_LANES;
     const kini_node *node = &tree->nodes.at[home / KINI_LANES];
     int              axis;
@@ -7409,8 +7022,7 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
 
 /* Its leaf covers at least lo..hi. */
 /* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
-KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
+KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_tree        *tree = kini_tree_of(world, thing);
     float             fat = kini_fat_of(world, thing);
@@ -7425,8 +7037,7 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
 }
 
 /* One that covers its bounds, in the tree of its kind. */
-KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
-{
+KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     kin_vec     fat = kini_all(kini_fat_of(world, thing)), lo = kini_sub(thing->lo, fat), hi = kini_add(thing->hi, fat);
     if (thing->leaf >= 0) { kini_cover(world, slot, thing->lo, thing->hi); return; }
@@ -7435,14 +7046,12 @@ KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
 }
 
 /* Furthest that a point of the box lies from the centre. */
-KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
-{
+KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre) {
     return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
 }
 
 /* Places a thing. If it, or the mover it is part of, is swept `from` a pose `to` another, the leaf covers the arc. */
-static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, bool swept, kin_pose from, kin_pose to)
-{
+static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, bool swept, kin_pose from, kin_pose to) {
     uint32_t slot = (uint32_t)(thing - world->things.at);
     kin_vec  lo = thing->lo, hi = thing->hi;
     if (!swept) kini_disturb(world, slot);
@@ -7460,8 +7069,7 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
 }
 
 /* Sensors go where their body is. */
-KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
-{
+KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing) {
     int32_t part;
     for (part = *kini_parts_of(world, thing); part >= 0; part = world->statics.at[part].next_part) {
         kini_thing *piece = &world->things.at[world->statics.at[part].slot];
@@ -7472,8 +7080,7 @@ KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
 }
 
 /* With all its parts. */
-static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
-{
+static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, bool swept) {
     kin_pose from = kini_pose(thing->p, thing->q);
     int32_t  part = thing->kind == KIN_STATIC ? -1 : *kini_parts_of(world, thing);
     for (kini_put_thing(world, thing, to, swept, from, to); part >= 0; part = world->statics.at[part].next_part)
@@ -7482,8 +7089,7 @@ static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, boo
 }
 
 /* Pose, bounds and broad phase. */
-KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
-{
+KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
     kini_thing *thing = &world->things.at[slot];
     kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
@@ -7491,15 +7097,13 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 /* Is `last` still the ground that a body has to be told it left? */
 /* In the callbacks of stage 3 it is already what this step will be compared with, and in those of stage 10 it may yet
    have to be told. */
-KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body)
-{
+KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body) {
     if (body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) return true;
     if (world->stage == 3) return kini_takes_part(world, body->slot);
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
 
-static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose at)
-{
+static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose at) {
     body->start = at;
     body->drawn = at;
     if (!kini_keeps_last(world, body)) body->last = body->stand;
@@ -7513,16 +7117,14 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
 
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 /* What it was told about itself since the last step matters to those who stand on it. */
-KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
-{
+KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag) {
     kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & (KINI_SHIFTED | KINI_RESHAPED))) world->shifted++;
     thing->flags = (uint16_t)(thing->flags | flag);
 }
 
 /* Nothing swept, nobody carried, nothing streaks. */
-KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
-{
+KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at) {
     kini_thing *thing = &world->things.at[slot];
     kini_disturb(world, slot);
     kini_mark(world, slot, KINI_SHIFTED);
@@ -7561,8 +7163,7 @@ KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kin_po
     return true;
 }
 
-KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
-{
+KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry) {
     const kini_thing *mover;
     kin_pose          at;
     if (kini_is_nobody(attach)) return true;
@@ -7607,8 +7208,7 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     return kini_check_room(world, call, &counts);
 }
 
-static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
-{
+static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row) {
     kini_static *fixed = &world->statics.at[row];
     int32_t     *parts;
     fixed->local = entry->local;
@@ -7623,8 +7223,7 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
 }
 
 /* the new slot; room was reserved */
-KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
-{
+KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry) {
     uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
     kini_thing *thing = &world->things.at[slot];
     *thing = entry->thing;
@@ -7644,16 +7243,14 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     return slot;
 }
 
-static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it)
-{
+static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it) {
     kini_thing *thing = &it->entry.thing;
     thing->shape = kini_take_shape(world, &it->solid);
     kini_solid_bounds(&it->solid, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     return world->things.at[kini_enter(world, &it->entry)].row;
 }
 
-KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
-{
+KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc) {
     kini_newcomer it;
     kini_static  *fixed;
     if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it) ||
@@ -7666,8 +7263,7 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
     return kini_id_of(world, fixed->slot);
 }
 
-KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
-{
+KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc) {
     kini_newcomer it;
     kini_mover   *mover;
     if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it) ||
@@ -7685,8 +7281,7 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
     return kini_id_of(world, mover->slot);
 }
 
-KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
-{
+KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc) {
     kini_newcomer it;
     kini_body    *body;
     if (!kini_check_newcomer(world, __func__, desc, KIN_BODY, &it) ||
@@ -7703,8 +7298,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 }
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */
-static void kini_detach(kin_world *world, const kini_thing *thing)
-{
+static void kini_detach(kin_world *world, const kini_thing *thing) {
     const kini_static *fixed = &world->statics.at[thing->row];
     int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
     while (*link != thing->row) link = &world->statics.at[*link].next_part;
@@ -7713,8 +7307,7 @@ static void kini_detach(kin_world *world, const kini_thing *thing)
 }
 
 /* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
-static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
-{
+static bool kini_is_involved(const kin_world *world, const kini_thing *thing) {
     const kini_body *body;
     if (thing->flags & KINI_TOUCHED) return true;
     if (thing->kind != KIN_BODY) return false;
@@ -7722,8 +7315,7 @@ static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
     return body->contact_count > 0 || !kini_is_nobody(body->stand.id);
 }
 
-static void kini_retire(kin_world *world, uint32_t slot)
-{
+static void kini_retire(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
@@ -7738,8 +7330,7 @@ static void kini_retire(kin_world *world, uint32_t slot)
     else world->pending++;
 }
 
-KINI_PART void kini_forget(kin_world *world, uint32_t slot)
-{
+KINI_PART void kini_forget(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
@@ -7748,8 +7339,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     kini_give_slot(world, slot);
 }
 
-KIN_API bool kin_remove(kin_world *world, kin_id id)
-{
+KIN_API bool kin_remove(kin_world *world, kin_id id) {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
     if (!slot) return false;
@@ -7772,13 +7362,11 @@ enum { KINI_FIRST_DEFINED = 4 };
 static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
-KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
-{
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing) {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
 
-static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
-{
+static bool kini_has_cell(const kini_grid *grid, kin_cell cell) {
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++)
         if (kini_cell_at(cell, axis) < 0 || kini_cell_at(cell, axis) >= kini_cell_at(grid->size, axis)) return false;
@@ -7786,8 +7374,7 @@ static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
 }
 
 /* x fastest */
-KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
-{
+KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell) {
     int32_t number = 0;
     int     axis;
     for (axis = KINI_DIM - 1; axis >= 0; axis--)
@@ -7795,8 +7382,7 @@ KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
     return number;
 }
 
-KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
-{
+KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number) {
     kin_cell cell = grid->size;
     int      axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
@@ -7807,8 +7393,7 @@ KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
 }
 
 /* The same for a cell that is not outside. */
-KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
-{
+KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell) {
     const kini_tile *tile;
     int              value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
     if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
@@ -7817,19 +7402,16 @@ KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_gr
 }
 
 /* NULL: empty or outside. */
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
-{
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell) {
     return kini_has_cell(grid, cell) ? kini_inner_tile(world, grid, cell) : NULL;
 }
 
-KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part)
-{
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part) {
     const kini_grid *grid = kini_grid_of(world, thing);
     return part < 0 ? NULL : kini_grid_tile(world, grid, kini_numbered_cell(grid, part));
 }
 
-KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
-{
+KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi) {
     *lo = kini_vec_zero();
     *hi = kini_cell_corner(kini_grid_of(world, thing), kini_grid_of(world, thing)->size, 0);
 }
@@ -7849,8 +7431,7 @@ KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_ent
 }
 
 /* counts its cells */
-KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_grid *grid)
-{
+KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_grid *grid) {
     int64_t total = 1;
     int     axis;
     if (!kini_check_number(world, call, "cell", grid->cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, "")) return false;
@@ -7867,21 +7448,18 @@ KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_gr
 
 #ifndef KINEMATIC_NO_TILES
 /* The share of one cell in the key of its grid; empty cells have none. */
-static uint64_t kini_cell_key(int32_t number, uint8_t value)
-{
+static uint64_t kini_cell_key(int32_t number, uint8_t value) {
     uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
     return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
-static int32_t kini_free_grid(const kin_world *world)
-{
+static int32_t kini_free_grid(const kin_world *world) {
     int32_t row = 0;
     while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     return row;
 }
 
-static void kini_set_builtin(kini_tile *tile, uint16_t flags)
-{
+static void kini_set_builtin(kini_tile *tile, uint16_t flags) {
     kini_clear(tile, sizeof *tile);
     tile->shape = -1;
     tile->flags = flags;
@@ -7889,8 +7467,7 @@ static void kini_set_builtin(kini_tile *tile, uint16_t flags)
 }
 
 /* Copies the cells behind those of the other grids. */
-static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells)
-{
+static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells) {
     uint8_t   *to = world->cells.at + world->cells.count;
     kini_tile *tiles = world->tiles.at + world->tiles.count;
     int32_t    i, count = grid->cell_count;
@@ -7908,8 +7485,7 @@ static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cel
     kini_set_builtin(&tiles[KIN_TILE_SENSOR], KINI_TILE_FILLED | KINI_SENSOR);
 }
 
-KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
-{
+KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
     const char *call = "kin_add_tiles";
     kini_entry  entry;
     kini_grid   grid;
@@ -7944,16 +7520,14 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 /* Takes the meanings of one grid out of the list of all. */
-static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
-{
+static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count) {
     int32_t i;
     kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= count;
 }
 
-KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
-{
+KINI_PART void kini_forget_grid(kin_world *world, int32_t row) {
     kini_grid *grid = &world->grids.at[row];
     int32_t    i, first = grid->cells, count = grid->cell_count;
     for (i = grid->tiles; i < grid->tiles + grid->tile_count; i++)
@@ -7968,8 +7542,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 #ifndef KINEMATIC_NO_TILES
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
-static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
-{
+static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell) {
     kin_vec corners[KIN_MAX_POINTS];
     float   least = 0.5f * cell - KINI_ON_SIDE * cell;   /* from the middle: further out is on a side */
     int     i, side, count = kini_solid_corners(solid, kini_unturned(), corners);
@@ -8019,8 +7592,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
 }
 
 /* A grid with more values than before gets a new block behind the others. */
-static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
-{
+static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted) {
     int32_t    i, first = grid->tiles, old = grid->tile_count;
     kini_tile *from = world->tiles.at + first, *to = world->tiles.at + world->tiles.count;
     if (wanted <= old) return;
@@ -8049,8 +7621,7 @@ static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *t
     if (old >= 0) kini_give_shape(world, old);
 }
 
-KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
-{
+KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles) {
     uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
     if (!slot) return NULL;
     if (world->things.at[slot].form == KINI_FORM_TILES)
@@ -8059,8 +7630,7 @@ KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, 
     return NULL;
 }
 
-KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile)
-{
+KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile) {
     const char       *call = "kin_define_tile";
     kini_grid        *grid = kini_check_tiles(world, call, tiles);
     kini_solid        solid;
@@ -8083,23 +7653,20 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 /* The number of a cell, or -1 if it is refused. */
-static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
-{
+static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell) {
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
     kini_refuse_vec(world, call, "cell", "is outside of the grid", kini_cell_vec(cell));
     return -1;
 }
 
-KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell)
-{
+KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell) {
     const char      *call = "kin_get_tile";
     const kini_grid *grid = kini_check_tiles(world, call, tiles);
     int32_t          number = grid ? kini_check_cell(world, call, grid, cell) : -1;
     return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
 }
 
-static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, uint8_t value)
-{
+static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, uint8_t value) {
     int32_t  number = kini_cell_number(grid, cell);
     uint8_t *at = &world->cells.at[grid->cells + number];
     if (*at == value) return;
@@ -8109,8 +7676,7 @@ static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, ui
     *at = value;
 }
 
-KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
-{
+KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value) {
     const char *call = "kin_set_tile";
     kini_grid  *grid = kini_check_tiles(world, call, tiles);
     if (!grid || kini_check_cell(world, call, grid, cell) < 0) return false;
@@ -8145,22 +7711,19 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
 
 /* what tolerances grow by so far from the origin */
-KINI_PART float kini_far(const kin_world *world, kin_vec at)
-{
+KINI_PART float kini_far(const kin_world *world, kin_vec at) {
     (void)world;
     return kini_ulp(kini_largest(kini_magnitudes(at)));
 }
 
-KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
-{
+KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing) {
     if (thing->kind == KIN_MOVER) return thing->row;
     if (!(thing->flags & KINI_ATTACHED)) return -1;
     thing = &world->things.at[world->statics.at[thing->row].attach.slot];
     return thing->kind == KIN_BODY ? -1 : thing->row;
 }
 
-static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)
-{
+static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part) {
     const kini_thing *thing = &world->things.at[mover->slot];
     kin_pose pose = kini_pose(thing->p, thing->q);
     if (!(mover->state & KINI_MOVED) || part >= 1) return pose;
@@ -8171,8 +7734,7 @@ static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mov
 }
 
 /* of anything, within the step */
-KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part)
-{
+KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part) {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
     kin_pose          pose = kini_pose(thing->p, thing->q), local;
@@ -8185,15 +7747,13 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 /* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
-KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
-{
+KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing) {
     int32_t row = kini_mover_row(world, thing);
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
 /* Was it crushed by this thing when the step began? */
-KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
-{
+KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id) {
     return (body->last_state & KINI_BODY_CRUSHED) &&
            (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
@@ -8201,8 +7761,7 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
 /* Is any of it in the box, at some time of the step? */
 /* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin. The
    fat boxes of the broad phase must not affect results. */
-KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
-{
+KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi) {
     kin_vec lo = thing->lo, hi = thing->hi, back;
     if (kini_has_moved(world, thing)) {
         const kini_mover *mover = &world->movers.at[kini_mover_row(world, thing)];
@@ -8220,8 +7779,7 @@ KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, 
 }
 
 /* Is it near, and may the body meet it? Without movers, a body goes back through those that moved or that crush it. */
-static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
-{
+static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot], *self = &world->things.at[near->slot];
     if (!kini_comes_near(world, thing, near->lo, near->hi) || slot == near->skip || slot == near->slot) return false;
     if (!(near->with & KINI_WITH_MOVERS) && kini_mover_row(world, thing) >= 0 &&
@@ -8232,8 +7790,7 @@ static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t
 }
 
 /* Adds those of one tree to the list, in the order found, and wakes idle bodies among them. */
-static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int kept)
-{
+static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int kept) {
     int32_t *found = world->found.at;
     int      i = kept, room = world->found.capacity;
     int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
@@ -8248,8 +7805,7 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
 }
 
 /* Statics, then movers and what is attached to them. */
-static int kini_near_level(kin_world *world, kini_near *near)
-{
+static int kini_near_level(kin_world *world, kini_near *near) {
     const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
     int              i, found = 0;
     for (i = 0; kept && i < kept->count; i++) {
@@ -8274,8 +7830,7 @@ KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin
 }
 
 /* Is another body so near that it may meet? */
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin)
-{
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin) {
     kini_near near;
     near.slot = slot;
     near.skip = 0;
@@ -8284,8 +7839,7 @@ KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin)
     return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
 }
 
-static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
-{
+static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi) {
     near->lo = lo;
     near->hi = hi;
     if (world->rests) kini_looked(world, near->slot, lo, hi);
@@ -8297,15 +7851,13 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 }
 
 /* movers' part of the step; default 1, 1 */
-KINI_PART void kini_near_interval(kini_near *near, float from, float to)
-{
+KINI_PART void kini_near_interval(kini_near *near, float from, float to) {
     near->from = from;
     near->to = to;
     near->whole = false;
 }
 
-KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi)
-{
+KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     near->origin = thing->p;
     near->turn = thing->q;
@@ -8331,8 +7883,7 @@ KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot
 }
 
 /* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
-KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
-{
+KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin) {
     kin_vec lo, hi;
     kini_around(world, near->slot, x, travel, margin, &lo, &hi);
     if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
@@ -8341,8 +7892,7 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
 }
 
 /* The same for this part of a way alone. */
-KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
-{
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin) {
     kin_vec lo, hi;
     kini_around(world, near->slot, x, travel, margin, &lo, &hi);
     kini_near_find(world, near, lo, hi);
@@ -8350,15 +7900,13 @@ KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, ki
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
 /* A body that was carried is ahead of its carrier until the step ends: for it, that is further on by what is left. */
-static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
-{
+static kin_vec kini_ahead(const kini_near *near, uint32_t slot) {
     return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
 }
 
 /* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
    tangent there: the chord would lift what lies on a wheel. */
-static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
-{
+static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point) {
     kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
     const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
     kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
@@ -8372,8 +7920,7 @@ static kin_vec kini_point_move(const kin_world *world, const kini_near *near, co
 }
 
 /* where it is now */
-KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
-{
+KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     kini_frame        frame;
     frame.slot = slot;
@@ -8385,8 +7932,7 @@ KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
     return frame;
 }
 
-static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
-{
+static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot) {
     kini_frame frame = kini_frame_still(world, slot);
     if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
     if (frame.moves && near->from < near->to) {
@@ -8400,15 +7946,13 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
 
 /* Relative to a place in the world. Unturned, the sum is made in the world: it is exact for most levels, and mirrored
    levels give mirrored bits. */
-KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
-{
+KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin) {
     if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
     return kini_add(kini_sub(frame->at.p, origin), kini_rotate(frame->at.q, local));
 }
 
 /* Around a box of the world. */
-KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi)
-{
+KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi) {
     kin_vec middle, half;
     *local_lo = kini_sub(lo, frame->at.p);
     *local_hi = kini_sub(hi, frame->at.p);
@@ -8435,8 +7979,7 @@ KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, cons
 }
 
 /* The next one; all members but the obstacle. */
-KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags)
-{
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags) {
     kini_piece *piece = &world->pieces.at[near->count];
     piece->move = frame->move;
     piece->slot = frame->slot;
@@ -8464,8 +8007,7 @@ static float kini_dropped_height(const kini_near *near, const kini_frame *stood,
 
 /* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
    passed, unless it has caught the body since: a lift may come up to where the fall began. */
-static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
-{
+static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece) {
     kin_vec from = body->start.p, rate;
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
     rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
@@ -8491,8 +8033,7 @@ static bool kini_is_dropped(const kin_world *world, const kini_near *near, const
 }
 
 /* Does this way lead a crushed body away from what `press` squeezes it against? */
-KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
-{
+KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way) {
     const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
     kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
     int32_t             i;
@@ -8503,8 +8044,7 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
 
 /* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
    Then it is not in the way of a sweep: it would take the body along when it goes back. */
-static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
-{
+static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece) {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     kin_vec          normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
@@ -8515,8 +8055,7 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
 }
 
 /* Counts it, unless the body falls through it. */
-KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
-{
+KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece) {
     kin_vec normal, half;
     if (kini_is_dropped(world, near, frame, piece)) {
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
@@ -8533,8 +8072,7 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
     near->count++;
 }
 
-static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
-{
+static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame) {
     const kini_thing *thing = &world->things.at[frame->slot];
     uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
@@ -8548,8 +8086,7 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
 }
 
 /* A box of the level against a body whose core is a box, both along the axes: common, and the same arithmetic. */
-static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot)
-{
+static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_shape *shape;
     kini_piece       *piece;
@@ -8573,8 +8110,7 @@ static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot)
 }
 
 /* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
-static bool kini_emit(kin_world *world, kini_near *near)
-{
+static bool kini_emit(kin_world *world, kini_near *near) {
     uint32_t          slot = (uint32_t)world->found.at[near->cursor];
     const kini_thing *thing = &world->things.at[slot];
     kini_frame        frame;
@@ -8586,8 +8122,7 @@ static bool kini_emit(kin_world *world, kini_near *near)
     return true;
 }
 
-static bool kini_near_fill(kin_world *world, kini_near *near)
-{
+static bool kini_near_fill(kin_world *world, kini_near *near) {
     near->count = near->sensors = 0;
     near->built++;
     near->batch = near->cursor;
@@ -8600,8 +8135,7 @@ static bool kini_near_fill(kin_world *world, kini_near *near)
     return near->count > 0;
 }
 
-KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
-{
+KINI_PART bool kini_near_first(kin_world *world, kini_near *near) {
     if (near->whole) return near->count > 0;
     near->cursor = near->part_cursor = 0;
     kini_near_fill(world, near);
@@ -8609,14 +8143,12 @@ KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
     return near->count > 0;
 }
 
-KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
-{
+KINI_PART bool kini_near_next(kin_world *world, kini_near *near) {
     return !near->whole && kini_near_fill(world, near);
 }
 
 /* A search within a search leaves the outer one at another batch. */
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
-{
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before) {
     if (near->whole) return;
     near->cursor = before->batch;
     near->part_cursor = before->part_batch;
@@ -8626,8 +8158,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 
 /* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
    pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
-KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
-{
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near) {
     float   deep = -0.25f * near->solid.width;
     kin_vec normal;
     int     i, batch = 0, count = 0;
@@ -8657,28 +8188,24 @@ static const float KINI_FLAT_FOLD = 0.0015f;   /* sine: a fold by less than this
 static const float KINI_THIN_FACE2 = 4e-11f;   /* squared width, as part of the extent, below which a normal is poor */
 enum { KINI_MOST_AROUND = 64 };                /* faces near one corner; among more all sides are open */
 
-static kin_vec kini_corner(const kini_web *web, int32_t face, int i)
-{
+static kin_vec kini_corner(const kini_web *web, int32_t face, int i) {
     return web->points[web->corners[face * KINI_DIM + i % KINI_DIM]];
 }
 
-KINI_PART void kini_web_face(const kini_web *web, int32_t face, kin_vec *points)
-{
+KINI_PART void kini_web_face(const kini_web *web, int32_t face, kin_vec *points) {
     int i;
     for (i = 0; i < KINI_DIM; i++) points[i] = kini_corner(web, face, i);
 }
 
 /* Which corner of a face is at this place; -1: none. */
-static int kini_corner_at(const kini_web *web, int32_t face, kin_vec place)
-{
+static int kini_corner_at(const kini_web *web, int32_t face, kin_vec place) {
     int i = KINI_DIM - 1;
     while (i >= 0 && !kini_is_zero(kini_sub(kini_corner(web, face, i), place))) i--;
     return i;
 }
 
 /* Finds the neighbour of a side; gives the least cosine to faces where it begins, -1 if open or on a longer one. */
-static float kini_weld_side(const kini_web *web, const kini_tree *tree, int32_t number, int i)
-{
+static float kini_weld_side(const kini_web *web, const kini_tree *tree, int32_t number, int i) {
     kini_face *face = &web->faces[number];
     kin_vec    p = kini_corner(web, number, i), q = kini_corner(web, number, i + 1);
     float      slack = KINI_ON_LINE * kini_len(kini_sub(q, p)) + 4 * kini_ulp(kini_largest(kini_magnitudes(p)));
@@ -8709,8 +8236,7 @@ static float kini_weld_side(const kini_web *web, const kini_tree *tree, int32_t 
 }
 
 /* First all normals, then what meets. */
-KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree)
-{
+KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree) {
     int32_t k;
     int     i;
     for (k = 0; k < tree->leaves.count; k++) {
@@ -8730,8 +8256,7 @@ KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree)
 }
 
 /* Does the neighbour over a side reach as far along the normal as the point p of the side, or nearly? */
-static bool kini_reaches_out(const kini_web *web, int32_t face, int side, kin_vec p, kin_vec along, kin_vec normal)
-{
+static bool kini_reaches_out(const kini_web *web, int32_t face, int side, kin_vec p, kin_vec along, kin_vec normal) {
     int32_t beyond = web->faces[face].beyond[side];
     kin_vec to;
     if (beyond < 0) return false;
@@ -8740,8 +8265,7 @@ static bool kini_reaches_out(const kini_web *web, int32_t face, int side, kin_ve
 }
 
 /* Does a neighbour hide the edge or corner of a face that has this normal, in the mesh's axes? */
-KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec normal)
-{
+KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec normal) {
     kin_vec p, edge;
     int     i, best = 0, end, side;
     for (i = 1; i < KINI_DIM; i++)
@@ -8768,21 +8292,18 @@ KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec nor
 
 static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 
-static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing)
-{
+static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing) {
     return &world->meshes.at[world->statics.at[thing->row].level];
 }
 
-KINI_PART void kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
-{
+KINI_PART void kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi) {
     const kini_mesh *mesh = kini_mesh_of(world, thing);
     *lo = mesh->lo;
     *hi = mesh->hi;
 }
 
 /* The tree of a mesh, as the functions of tree.c want it. */
-static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
-{
+static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh) {
     kini_tree tree;
     kini_clear(&tree, sizeof tree);
     tree.nodes.at = world->mesh_nodes.at + mesh->nodes;
@@ -8792,8 +8313,7 @@ static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
     return tree;
 }
 
-static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh)
-{
+static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh) {
     kini_web web;
     web.points = world->mesh_points.at + mesh->points;
     web.corners = world->mesh_corners.at + mesh->corners;
@@ -8801,16 +8321,14 @@ static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh)
     return web;
 }
 
-KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal)
-{
+KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal) {
     kini_web web = kini_web_of(world, kini_mesh_of(world, &world->things.at[piece->slot]));
     return kini_is_inner_edge(&web, piece->part, kini_unrotate(piece->turn, normal));
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 /* Is it wider than rounding? */
-static bool kini_has_extent(const kin_vec *points)
-{
+static bool kini_has_extent(const kin_vec *points) {
     kin_vec lo, hi;
     float   thin;
     kini_points_box(points, KINI_DIM, &lo, &hi);
@@ -8819,8 +8337,7 @@ static bool kini_has_extent(const kin_vec *points)
 }
 
 /* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
-static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web)
-{
+static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web) {
     kin_vec points[KINI_DIM], lo, hi;
     int32_t face;
     mesh->leaves = world->mesh_leaves.count;
@@ -8835,15 +8352,13 @@ static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *w
     }
 }
 
-static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi)
-{
+static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi) {
     kin_vec points[KINI_DIM];
     kini_web_face((const kini_web *)context, face, points);
     kini_points_box(points, KINI_DIM, lo, hi);
 }
 
-static void kini_grow_tree(kin_world *world, kini_mesh *mesh)
-{
+static void kini_grow_tree(kin_world *world, kini_mesh *mesh) {
     kini_web  web = kini_web_of(world, mesh);
     kini_tree tree;
     mesh->nodes = world->mesh_nodes.count;
@@ -8859,8 +8374,7 @@ static void kini_grow_tree(kin_world *world, kini_mesh *mesh)
 }
 
 /* Of all meshes, after points and corners were loaded. */
-KINI_PART void kini_rebuild_trees(kin_world *world)
-{
+KINI_PART void kini_rebuild_trees(kin_world *world) {
     int32_t i;
     world->mesh_nodes.count = world->mesh_leaves.count = 0;
     for (i = 0; i < world->meshes.count; i++) {
@@ -8873,8 +8387,7 @@ KINI_PART void kini_rebuild_trees(kin_world *world)
 }
 
 #ifndef KINEMATIC_NO_MESH
-static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
+static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc) {
     int i;
     if (!kini_check_pointer(world, call, "points", desc->points) ||
         !kini_check_pointer(world, call, "indices", desc->indices))
@@ -8893,8 +8406,7 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     return true;
 }
 
-static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
-{
+static uint64_t kini_mesh_key(const kin_mesh_desc *desc) {
     uint64_t key = (uint64_t)(uint32_t)desc->index_count;
     int      i, axis;
     for (i = 0; i < desc->point_count; i++)
@@ -8904,15 +8416,13 @@ static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
     return key ^ key >> 29;
 }
 
-static int32_t kini_free_mesh(const kin_world *world)
-{
+static int32_t kini_free_mesh(const kin_world *world) {
     int32_t row = 0;
     while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
     return row;
 }
 
-static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
+static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc) {
     kini_counts counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
     counts.rows[KINI_SAVES_POINTS] += desc->point_count;
@@ -8920,8 +8430,7 @@ static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh
     return kini_check_room(world, call, &counts);
 }
 
-static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
-{
+static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc) {
     int32_t i;
     mesh->points = world->mesh_points.count;
     mesh->point_count = desc->point_count;
@@ -8933,8 +8442,7 @@ static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_des
     for (i = 0; i < desc->index_count; i++) world->mesh_corners.at[mesh->corners + i] = desc->indices[i];
 }
 
-KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
-{
+KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
     const char *call = "kin_add_mesh";
     kini_entry  entry;
     kini_mesh   mesh;
@@ -8983,8 +8491,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
 #endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
-static void kini_forget_mesh(kin_world *world, int32_t row)
-{
+static void kini_forget_mesh(kin_world *world, int32_t row) {
     kini_mesh gone = world->meshes.at[row];
     int32_t   i, corners = gone.face_count * KINI_DIM;
     kini_cut_rows(&world->mesh_points, sizeof *world->mesh_points.at, gone.points, gone.point_count);
@@ -9002,8 +8509,7 @@ static void kini_forget_mesh(kin_world *world, int32_t row)
     kini_clear(&world->meshes.at[row], sizeof gone);
 }
 
-KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
-{
+KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing) {
     int32_t level = world->statics.at[thing->row].level;
     if (kini_is_tiles(thing)) kini_forget_grid(world, level);
     else kini_forget_mesh(world, level);
@@ -9016,8 +8522,7 @@ typedef struct kini_placed {
     float   lean;
 } kini_placed;
 
-static kini_placed kini_place_face(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin)
-{
+static kini_placed kini_place_face(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin) {
     kini_web    web = kini_web_of(world, kini_mesh_of(world, &world->things.at[frame->slot]));
     kini_placed out;
     int         i;
@@ -9029,8 +8534,7 @@ static kini_placed kini_place_face(const kin_world *world, const kini_frame *fra
 }
 
 /* A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kini_placed *face)
-{
+static kini_solid kini_face_solid(const kini_placed *face) {
     kini_solid solid;
     kin_vec    lo, hi;
     kini_clear(&solid, sizeof solid);
@@ -9044,8 +8548,7 @@ static kini_solid kini_face_solid(const kini_placed *face)
 }
 
 /* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? */
-static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec half, float radius)
-{
+static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec half, float radius) {
     kin_vec off = kini_sub(middle, face->points[0]), out;
     float   reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond, room;
     int     i;
@@ -9061,8 +8564,7 @@ static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec ha
     return false;
 }
 
-static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
-{
+static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face) {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_placed placed = kini_place_face(world, frame, face, near->origin);
     kin_vec     middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin);
@@ -9085,8 +8587,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
 }
 
 /* Place of the first one that is not less than `from`. */
-static int kini_face_place(const int32_t *faces, int count, int32_t from)
-{
+static int kini_face_place(const int32_t *faces, int count, int32_t from) {
     int first = 0;
     while (first < count) {
         int middle = first + (count - first) / 2;
@@ -9097,8 +8598,7 @@ static int kini_face_place(const int32_t *faces, int count, int32_t from)
 }
 
 /* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
-KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
-{
+KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame) {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
     int32_t        few[KINI_MAX_NEAR];
     const int32_t *faces = few;
@@ -9138,8 +8638,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 
-static float kini_face_visit(void *context, int32_t face)
-{
+static float kini_face_visit(void *context, int32_t face) {
     kini_mesh_ask *it = (kini_mesh_ask *)context;
     kini_ask      *ask = it->ask;
     kini_placed    placed = kini_place_face(ask->world, &it->frame, face, ask->at.p);
@@ -9155,8 +8654,7 @@ static float kini_face_visit(void *context, int32_t face)
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
-KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
-{
+KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot) {
     kini_tree     tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[slot]));
     kini_mesh_ask it;
     kin_vec       lo, hi;
@@ -9167,8 +8665,7 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kini_tree_visit(&tree, lo, hi, kini_unrotate(it.frame.at.q, ask->travel), kini_face_visit, &it);
 }
 
-KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context)
-{
+KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context) {
     const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[slot]);
     kini_frame       frame = kini_frame_still(world, slot);
     int32_t          i;
@@ -9213,22 +8710,19 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
 /* place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
 
 /* Asks a thing's controller, if any. */
-KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
-{
+KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot) {
     if (control < 0) return;
     world->in_callback = true;
     world->controls.at[control](world, kini_id_of(world, slot), world->dt, world->users.at[slot]);
     world->in_callback = false;
 }
 
-KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
-{
+KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot) {
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
 }
 
 /* Pose and bounds; the tree follows in stage 10. */
-KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
-{
+KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
     kini_thing *thing = &world->things.at[slot];
     bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
     thing->p = p;
@@ -9240,30 +8734,26 @@ KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 }
 
 /* In which riders keep their place: of the mover it is part of, or its own. */
-KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
-{
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing) {
     if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
     return kini_pose(thing->p, thing->q);
 }
 
 /* The body that a body stands on, or NULL. */
-KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
-{
+KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body) {
     const kini_thing *under = &world->things.at[body->stand.id.slot];
     if (!kini_stands(body)) return NULL;
     if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
     return &world->bodies.at[under->row];
 }
 
-KINI_PART void kini_stand_nowhere(kini_body *body)
-{
+KINI_PART void kini_stand_nowhere(kini_body *body) {
     kini_clear(&body->stand, sizeof body->stand);
     body->stand.part = -1;
 }
 
 /* How fast a point of the thing itself moves. */
-KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point)
-{
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point) {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
     kin_vec           v = kini_vec_zero();
@@ -9280,33 +8770,28 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
 }
 
 /* Where a point of a thing, given by where it was at the start of the step, has come to. */
-KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point)
-{
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point) {
     if (kini_mover_row(world, &world->things.at[slot]) < 0) return point;
     return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
 }
 
 /* Of the surface, conveyor included. */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
-{
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point) {
     kin_vec v = kini_rate_at(world, slot, point);
     if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
 }
 
-KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
-{
+KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) {
     return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
 }
 
-KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
-{
+KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) {
     return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
 }
 
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
-KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
-{
+KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
     kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
     if (kini_is_zero(kini_sub(kept, *p))) return false;
     *p = kept;
@@ -9317,8 +8802,7 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
     return true;
 }
 
-KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
-{
+KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at) {
     return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
 }
 
@@ -9338,14 +8822,12 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
    that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
    sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
 
-KINI_PART void kini_forget_kept(kin_world *world)
-{
+KINI_PART void kini_forget_kept(kin_world *world) {
     kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
 }
 
 /* ---- changes of the level ---------------------------------------------------------------------------------------- */
-KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
-{
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi) {
     kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
     int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
                                          world->found.at, world->found.capacity / 2);   /* loading uses the rest */
@@ -9355,8 +8837,7 @@ KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
     }
 }
 
-KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
-{
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi) {
     kini_kept *kept;
     if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
     kept = &world->kept.at[thing->row];
@@ -9365,8 +8846,7 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 /* Searches a box with a margin on all sides, and further ahead where the body is going. */
-static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)
-{
+static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi) {
     kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
     kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
     int32_t i, room = world->found.capacity;
@@ -9385,8 +8865,7 @@ static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, 
     while (i-- > 0) kept->slots[i] = world->found.at[i];
 }
 
-KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_kept        *kept;
     if (thing->kind != KIN_BODY) return NULL;
@@ -9397,14 +8876,12 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
 
 /* ---- open floor -------------------------------------------------------------------------------------------------- */
 /* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
-{
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body) {
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
 }
 
 /* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
-KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above)
-{
+KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above) {
     const kini_thing *thing = &world->things.at[body->slot];
     const kini_kept  *kept = &world->kept.at[thing->row];
     kin_vec           to = kini_add(thing->p, travel);
@@ -9415,15 +8892,13 @@ KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_v
     return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
 }
 
-KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to)
-{
+KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to) {
     kini_shift(world, body->slot, to, world->things.at[body->slot].q);
     world->kept.at[world->things.at[body->slot].row].at = to;
 }
 
 /* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
-{
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept) {
     kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
     float   most = kini_greater(kini_largest(below), kini_largest(above));
     int     axis;
@@ -9436,8 +8911,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
 
 /* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
    floor. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
-{
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
     float low = -0.5f * kini_skin_at(world, near->origin);
     int   i;
     for (i = 0; i < kept->count; i++) {
@@ -9458,8 +8932,7 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
 
 /* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
-KINI_PART void kini_measure_open(kin_world *world, int32_t row)
-{
+KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     const kini_body  *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     kini_kept        *kept = &world->kept.at[row];
@@ -9514,8 +8987,7 @@ typedef struct kini_run {
 } kini_run;
 
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
-static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
-{
+static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame) {
     kini_patch patch;
     patch.world = world;
     patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
@@ -9545,14 +9017,12 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
 }
 
 /* Of a cell within the patch. */
-static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
-{
+static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell) {
     return kini_inner_tile(patch->world, patch->grid, cell);
 }
 
 /* The cell after this one in lo..hi, x fastest; false after the last. */
-KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
-{
+KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi) {
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         if (kini_cell_at(*cell, axis) < kini_cell_at(hi, axis)) {
@@ -9564,16 +9034,14 @@ KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
     return false;
 }
 
-static kin_cell kini_beside(kin_cell cell, int axis, int by)
-{
+static kin_cell kini_beside(kin_cell cell, int axis, int by) {
     return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by);
 }
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 /* in its axes */
 /* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
-KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
-{
+KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn) {
     kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
     int     axis, best = 1;
     if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
@@ -9583,8 +9051,7 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
 }
 
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
-static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
-{
+static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis) {
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
@@ -9593,16 +9060,14 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
 }
 
 /* The end, up to `last`, of the equal cells along x that begin with this one. */
-static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last)
-{
+static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last) {
     const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
     for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
     return cell.x + (int)(end - at);
 }
 
 /* Does row `row` along the last axis join the same cells? */
-static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
-{
+static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row) {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
     for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
         if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
@@ -9613,8 +9078,7 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
 }
 
 /* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
-static bool kini_join_run(const kini_patch *patch, kini_run *run)
-{
+static bool kini_join_run(const kini_patch *patch, kini_run *run) {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
     while (run->hi.x < patch->hi.x &&
            kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
@@ -9625,15 +9089,13 @@ static bool kini_join_run(const kini_patch *patch, kini_run *run)
     return true;
 }
 
-static int kini_patch_size(const kini_patch *patch)
-{
+static int kini_patch_size(const kini_patch *patch) {
     int axis, size = 1;
     for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
     return size;
 }
 
-static kin_cell kini_patch_cell(const kini_patch *patch, int number)
-{
+static kin_cell kini_patch_cell(const kini_patch *patch, int number) {
     kin_cell cell = patch->lo;
     int      axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
@@ -9645,8 +9107,7 @@ static kin_cell kini_patch_cell(const kini_patch *patch, int number)
 }
 
 /* The next run from cell number *cursor of the patch on. */
-static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
-{
+static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run) {
     int      size = kini_patch_size(patch);
     kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
     for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
@@ -9667,8 +9128,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
 
 /* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
 /* Corners of a tile that lie on one side of its cell. */
-static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
-{
+static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out) {
     kini_solid solid = kini_stored_solid(patch->world, tile->shape);
     float      least = 0.5f * patch->grid->cell * (1 - KINI_SAME_CORNER);
     int        i, kept = 0, count = kini_solid_corners(&solid, kini_unturned(), out);
@@ -9678,8 +9138,7 @@ static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int
 }
 
 /* Does the neighbour's face, a rectangle along the axes or equal, cover the tile's? Both are smaller than the side. */
-static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
-{
+static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side) {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
     int     i, k, axis = side / 2, count = kini_side_corners(patch, tile, side, mine);
@@ -9702,8 +9161,7 @@ static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, con
     return within || equal;
 }
 
-static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
-{
+static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side) {
     if (!other || (other->flags & (KINI_SENSOR | KINI_ONE_WAY))) return false;
     if (other->covers >> (side ^ 1) & 1) return true;
     if (tile->shape < 0 || !(other->faces >> (side ^ 1) & 1)) return false;
@@ -9711,8 +9169,7 @@ static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kin
 }
 
 /* The sides that are covered by neighbours all along. */
-static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
-{
+static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run) {
     uint32_t hidden = 0;
     int      side;
     if (run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY)) return 0;
@@ -9730,8 +9187,7 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 /* The solid of a run, and its place relative to `origin`. */
-static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
-{
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at) {
     const kini_frame *frame = patch->frame;
     kini_solid        solid;
     kin_vec           lo = kini_cell_corner(patch->grid, run->lo, 0), hi = kini_cell_corner(patch->grid, run->hi, 1);
@@ -9778,8 +9234,7 @@ static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *p
 }
 
 /* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
-static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch)
-{
+static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch) {
     const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
     int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
     while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
@@ -9794,8 +9249,7 @@ static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *
     return true;
 }
 
-static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden)
-{
+static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden) {
     int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
     patch->first[patch->count] = (uint8_t)(cursor - along - 1);
     patch->along[patch->count] = (uint8_t)along;
@@ -9804,8 +9258,7 @@ static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int curso
 }
 
 /* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
-KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
-{
+KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame) {
     kini_patch       patch;
     kini_run         run;
     kini_kept_patch *fresh = NULL;
@@ -9862,8 +9315,7 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
 }
 
 /* Of the cells joined to this one under the foot of a body, which may be thousands, the one nearest to its middle. */
-static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
-{
+static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal) {
     kini_patch       patch;
     const kini_tile *tile = kini_patch_tile(grid, cell);
     float            size = grid->grid->cell, least;
@@ -9919,8 +9371,7 @@ typedef struct kini_grid_ask {
     kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
 } kini_grid_ask;
 
-static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run)
-{
+static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run) {
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
@@ -9932,8 +9383,7 @@ static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run 
 }
 
 /* The part of the travel in which the box and the grid can meet; false if there is none. */
-static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave)
-{
+static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave) {
     int axis;
     *enter = 0;
     *leave = 1;
@@ -9950,8 +9400,7 @@ static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, 
     return *enter <= *leave;
 }
 
-static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
-{
+static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi) {
     int axis = 0;
     while (axis < KINI_DIM && kini_cell_at(cell, axis) >= kini_cell_at(lo, axis) &&
            kini_cell_at(cell, axis) <= kini_cell_at(hi, axis)) axis++;
@@ -9959,8 +9408,7 @@ static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
 }
 
 /* Goes along the travel one cell's length after the other: a long ray looks at few cells, each in at most two steps. */
-KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
-{
+KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot) {
     const kini_thing *thing = &ask->world->things.at[slot];
     kini_grid_ask     it;
     kin_vec           lo, hi, size;
@@ -9991,8 +9439,7 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
     }
 }
 
-KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
-{
+KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context) {
     kini_frame frame = kini_frame_still(world, slot);
     kini_patch patch;
     kini_run   run;
@@ -10014,19 +9461,16 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 
-KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
-{
+KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row) {
     return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
 
-KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
-{
+KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row) {
     return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
 
 /* The first one with this partner: its sensor cell, or -1; NULL: none. */
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
-{
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell) {
     int32_t i;
     for (i = 0; i < count; i++)
         if (kin_same(list[i].other, other) && kini_cell_of(&list[i]) == cell) return &list[i];
@@ -10034,31 +9478,27 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 }
 
 /* Does it touch, within the slop, and hold? */
-KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact)
-{
+KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact) {
     kin_vec at = world->things.at[world->bodies.at[row].slot].p;
     float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
 /* contacts that last */
-KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
-{
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other) {
     const kini_thing *thing = &world->things.at[other.slot];
     return body->options.report_continued ||
            (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
-static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
-{
+static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b) {
     if (!kin_same(a->other, b->other)) return false;
     return world->things.at[a->other.slot].kind == KIN_BODY ||
            (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
 }
 
-static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
-{
+static void kini_contact_merge(kini_contact *kept, const kini_contact *other) {
     float    speed = kini_greater(kept->speed, other->speed);
     uint32_t flags = kept->flags | other->flags;
     if ((other->flags & KINI_CONTACT_TOUCH) || !(kept->flags & KINI_CONTACT_TOUCH)) *kept = *other;
@@ -10067,8 +9507,7 @@ static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
 }
 
 /* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
-static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
-{
+static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact) {
     const kini_body *body = &world->bodies.at[row];
     kini_contact    *list = kini_contacts_of(world, row);
     bool             sensor = (contact->flags & KINI_CONTACT_SENSOR) != 0;
@@ -10081,8 +9520,7 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
 }
 
 /* Forgets what a body touches of one thing, or of one cell of it. */
-static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int32_t cell)
-{
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int32_t cell) {
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i, kept = 0;
@@ -10092,20 +9530,17 @@ static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int
 }
 
 /* its partner */
-KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact)
-{
+KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact) {
     return kini_find_contact(list, count, contact->other, kini_cell_of(contact)) != NULL;
 }
 
 /* since the last step */
-KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
-{
+KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact) {
     return kini_finds(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact);
 }
 
 /* Is it the contact of a body with its ground, or with a body that stands on it? */
-static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
-{
+static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact) {
     const kini_thing   *other = &world->things.at[contact->other.slot];
     const kini_contact *list;
     int32_t             i;
@@ -10119,8 +9554,7 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
 
 /* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
    nobody. If it is one with a body, off that one's list too. False if there is none. */
-static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
-{
+static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor) {
     const kini_contact *list = kini_contacts_of(world, row);
     kini_contact        gone;
     int32_t             i = world->bodies.at[row].contact_count;
@@ -10137,8 +9571,7 @@ static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 
 /* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
    in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
-static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
-{
+static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground) {
     kini_contact *place = kini_contact_place(world, row, contact);
     uint32_t      sensor = contact->flags & KINI_CONTACT_SENSOR;
     if (place) return place;
@@ -10149,8 +9582,7 @@ static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_
 }
 
 /* Takes those that were never told of off a list. */
-KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count)
-{
+KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count) {
     int32_t i, kept = 0;
     for (i = 0; i < *count; i++)
         if (!(list[i].flags & KINI_CONTACT_FRESH)) list[kept++] = list[i];
@@ -10158,8 +9590,7 @@ KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count)
 }
 
 /* of the last step, until they are found again */
-KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
-{
+KINI_PART void kini_hide_contacts(kin_world *world, int32_t row) {
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i;
     kini_drop_fresh(list, &world->bodies.at[row].contact_count);
@@ -10168,8 +9599,7 @@ KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
 }
 
 /* merges alike */
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
-{
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact) {
     kini_body    *body = &world->bodies.at[row];
     kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
     if (!place) return;
@@ -10217,8 +9647,7 @@ KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint3
 }
 
 /* Both bodies know of a contact, or neither does. */
-static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
-{
+static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact) {
     int32_t      other = world->things.at[contact->other.slot].row;
     kini_contact theirs = *contact;
     bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
@@ -10232,8 +9661,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
 
 /* How fast both came nearer in this step. A motion that ends within the touch margin begins a contact that is stopped
    only in the next step, and tells its speed now. */
-static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
-{
+static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact) {
     kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
     kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
     return kini_greater(kini_dot(rate, contact->normal), 0);
@@ -10258,8 +9686,7 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
 }
 
 /* Everything a slide ran into. */
-KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
-{
+KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second) {
     kini_piece piece;
     int        i;
     for (i = 0; i < slide->count; i++) {
@@ -10272,8 +9699,7 @@ KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide 
 }
 
 /* Sensors that the first `part` of a straight motion passes, even if it ends beyond them. */
-KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part)
-{
+KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part) {
     int32_t row = world->things.at[near->slot].row;
     bool    more;
     int     i;
@@ -10302,16 +9728,14 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 /* The earlier hit; of two at the start that with the smaller gap there; then the lower number. */
-KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
-{
+KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other) {
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
     if (gap < other || gap > other) return gap < other;
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
 /* A ray is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
-static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
-{
+static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle) {
     kini_obstacle grown = *obstacle;
     kin_hit      *next = &ask->next;
     float         into;
@@ -10324,8 +9748,7 @@ static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
     return true;
 }
 
-KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
-{
+KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags) {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  x = kini_vec_zero(), out;
     piece->slop = KINI_SLOP * ask->world->desc.unit;
@@ -10349,15 +9772,13 @@ KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
     ask->gap = ask->next_gap;
 }
 
-KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
-{
+KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi) {
     kini_solid_bounds(ask->solid, ask->at, lo, hi);
     *lo = kini_sub(*lo, kini_all(ask->reach));
     *hi = kini_add(*hi, kini_all(ask->reach));
 }
 
-static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
-{
+static void kini_ask_shape(kini_ask *ask, const kini_thing *thing) {
     kini_solid solid = kini_solid_of(ask->world, thing);
     kini_piece piece;
     kini_sum   room;
@@ -10371,8 +9792,7 @@ static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
 }
 
 /* Goes on with one more thing. */
-static void kini_ask_more(kini_ask *ask, uint32_t slot)
-{
+static void kini_ask_more(kini_ask *ask, uint32_t slot) {
     const kini_thing *thing = &ask->world->things.at[slot];
     ask->next.id = kini_id_of(ask->world, slot);
     if (kini_is_tiles(thing)) kini_ask_tiles(ask, slot);
@@ -10380,8 +9800,7 @@ static void kini_ask_more(kini_ask *ask, uint32_t slot)
     else kini_ask_shape(ask, thing);
 }
 
-static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
-{
+static bool kini_ask_thing(kini_ask *ask, uint32_t slot) {
     ask->found = false;
     ask->gap = ask->limit;
     kini_ask_more(ask, slot);
@@ -10389,8 +9808,7 @@ static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
 }
 
 /* The hit with its point; of joined cells `part` becomes the one that is met. */
-static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
-{
+static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit) {
     kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
     if (kini_is_tiles(&ask->world->things.at[hit.id.slot]) && !ask->apart)
         hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
@@ -10398,8 +9816,7 @@ static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
     return hit;
 }
 
-static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
-{
+static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip) {
     kini_ask ask;
     kini_clear(&ask, sizeof ask);
     ask.world = world;
@@ -10433,8 +9850,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 }
 
 /* Bounds, and what rounding may have taken off them. */
-KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
-{
+KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi) {
     kin_vec slack;
     kini_solid_bounds(solid, at, lo, hi);
     slack = kini_all(2 * kini_ulp(kini_largest(kini_upper(kini_magnitudes(*lo), kini_magnitudes(*hi)))));
@@ -10463,8 +9879,7 @@ typedef struct kini_search {
 } kini_search;
 
 /* The last word of the game about the part that is asked. */
-static bool kini_part_taken(kini_ask *ask)
-{
+static bool kini_part_taken(kini_ask *ask) {
     const kin_filter *filter = &((kini_search *)ask)->filter;
     return !filter->takes || filter->takes(ask->next.id, ask->next.part, filter->user);
 }
@@ -10474,8 +9889,7 @@ typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && of
                                     offsetof(kin_contact, gap) ? 1 : -1];
 
 /* In order of t, or of gaps where they start inside: t is negative there until the end. */
-static void kini_list(kini_search *search, kin_hit hit, float gap)
-{
+static void kini_list(kini_search *search, kin_hit hit, float gap) {
     int      i = search->found < search->capacity ? search->found : search->capacity;
     kin_hit  full = kini_full_hit(&search->ask, hit), above;
     char    *place = (char *)search->out;
@@ -10492,15 +9906,13 @@ static void kini_list(kini_search *search, kin_hit hit, float gap)
     if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
 }
 
-static bool kini_list_part(kini_ask *ask)
-{
+static bool kini_list_part(kini_ask *ask) {
     if (ask->graze > 0 && !(ask->next.t > 0)) return false;   /* the ray leaves it */
     if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
     return false;
 }
 
-static void kini_search_all(kini_search *search, kini_visit_fn *visit)
-{
+static void kini_search_all(kini_search *search, kini_visit_fn *visit) {
     const kini_ask *ask = &search->ask;
     kin_vec         lo, hi, far = kini_all(ask->reach);
     int             kind;
@@ -10529,8 +9941,7 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
 /* ---- casts ------------------------------------------------------------------------------------------------------- */
 /* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
    starts there: leaving a surface, or going along it, is no hit. */
-static bool kini_cast_at(kini_search *search, uint32_t slot)
-{
+static bool kini_cast_at(kini_search *search, uint32_t slot) {
     kini_ask *ask = &search->ask;
     kin_hit   grazed;
     float     gap;
@@ -10546,8 +9957,7 @@ static bool kini_cast_at(kini_search *search, uint32_t slot)
     return grazed.t > 0;
 }
 
-static float kini_cast_visit(void *context, int32_t item)
-{
+static float kini_cast_visit(void *context, int32_t item) {
     kini_search *search = (kini_search *)context;
     kini_ask    *ask = &search->ask;
     uint32_t     slot = (uint32_t)item;
@@ -10615,8 +10025,7 @@ KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, k
 }
 
 /* ---- overlaps and distances -------------------------------------------------------------------------------------- */
-static float kini_near_visit(void *context, int32_t item)
-{
+static float kini_near_visit(void *context, int32_t item) {
     kini_search *search = (kini_search *)context;
     kini_ask    *ask = &search->ask;
     if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
@@ -10665,16 +10074,14 @@ KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pos
 }
 
 /* ---- room -------------------------------------------------------------------------------------------------------- */
-static bool kini_note_ways(kini_ask *ask)
-{
+static bool kini_note_ways(kini_ask *ask) {
     kini_search *search = (kini_search *)ask;
     if (!kini_part_taken(ask)) return false;
     search->way_count = kini_obstacle_ways(ask->piece, kini_vec_zero(), search->ways, KINI_MAX_WAYS);
     return true;
 }
 
-static float kini_room_visit(void *context, int32_t item)
-{
+static float kini_room_visit(void *context, int32_t item) {
     kini_search *search = (kini_search *)context;
     if (kini_filter_takes(search->ask.world, &search->filter, (uint32_t)item))
         kini_ask_more(&search->ask, (uint32_t)item);
@@ -10725,8 +10132,7 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
    skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
-static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack)
-{
+static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack) {
     int i;
     for (i = 0; i < count; i++)
         if (kini_dot(planes[i].normal, v) < planes[i].push * scale - slack) return false;
@@ -10742,8 +10148,7 @@ typedef struct kini_clipping {
     float             longest;        /* that planes of movers may make it: a wedge drives a body aside so far */
 } kini_clipping;
 
-static void kini_clip_offer(kini_clipping *c, kin_vec v)
-{
+static void kini_clip_offer(kini_clipping *c, kin_vec v) {
     float off = kini_len2(kini_sub(v, c->wanted)), slack;
     if ((c->best_off >= 0 && off >= c->best_off) || kini_len(v) > c->longest) return;
     slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
@@ -10753,16 +10158,14 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
 }
 
 /* How much v lacks along plane i. */
-static float kini_lack(const kini_clipping *c, int i, kin_vec v)
-{
+static float kini_lack(const kini_clipping *c, int i, kin_vec v) {
     return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
 
 /* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
    shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
    of a fast motion has left the first time is small, and so is its own rounding. */
-static void kini_clip_one(kini_clipping *c, int i)
-{
+static void kini_clip_one(kini_clipping *c, int i) {
     kin_vec v = c->wanted, n = c->planes[i].normal;
     if (kini_lack(c, i, v) < 0) return;
     v = kini_madd(v, n, kini_lack(c, i, v));
@@ -10771,8 +10174,7 @@ static void kini_clip_one(kini_clipping *c, int i)
 
 /* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot
    out sideways, ever faster the more they are opposed. */
-static bool kini_squeezes(const kini_clipping *c, int i, int j)
-{
+static bool kini_squeezes(const kini_clipping *c, int i, int j) {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
     if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
         return false;
@@ -10780,8 +10182,7 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j)
 }
 
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
-static void kini_clip_two(kini_clipping *c, int i, int j)
-{
+static void kini_clip_two(kini_clipping *c, int i, int j) {
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
     float   g = kini_dot(n, m), det = 1 - g * g, p, q;
     int     pass;
@@ -10796,8 +10197,7 @@ static void kini_clip_two(kini_clipping *c, int i, int j)
 }
 
 #if KINI_DIM == 3
-static void kini_clip_three(kini_clipping *c, int i, int j, int k)
-{
+static void kini_clip_three(kini_clipping *c, int i, int j, int k) {
     kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
@@ -10814,8 +10214,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     kini_clip_offer(c, v);
 }
 
-static void kini_clip_threes(kini_clipping *c, int count)
-{
+static void kini_clip_threes(kini_clipping *c, int count) {
     int i, j, k;
     for (i = 0; i < count && c->best_off < 0; i++)
         for (j = 0; j < i; j++)
@@ -10827,8 +10226,7 @@ static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count
 #endif
 
 /* Nearest v that no plane forbids. */
-KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
-{
+KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale) {
     kini_clipping c;
     float         pushed = 0;
     int           i, j;
@@ -10854,8 +10252,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
 }
 
 /* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
-KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
-{
+KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale) {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
     if (kini_clip(v, planes, count, scale)) return true;
@@ -10866,8 +10263,7 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
-static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
-{
+static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin) {
     float off = kini_dot(piece->face, x) - piece->level, way = kini_dot(piece->face, travel);
     if (off < 0) { off = -off; way = -way; }
     if (way < 0) off += way;
@@ -10877,8 +10273,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 
 /* Fills all of `out` but its piece. */
 /* Meets one piece: part of the travel at which the skin touches it. */
-KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
-{
+KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out) {
     const kini_obstacle *o = &piece->obstacle;
     kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
     float                length, reach, approach, rounding, t;
@@ -10915,8 +10310,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
 
 /* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face). At the same
    moment, a face comes before the edge of its neighbour; then that which is met more head-on. */
-static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel, float slack)
-{
+static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel, float slack) {
     float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel), apart = a->touch - b->touch;
     if (a->edge != b->edge && kini_len2(travel) * apart * apart <= slack * slack) return b->edge;
     if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
@@ -10924,8 +10318,7 @@ static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec
     return false;
 }
 
-KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out)
-{
+KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out) {
     bool        more, found = false;
     kini_impact impact;
     kini_near   before = *near;
@@ -10947,8 +10340,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
 }
 
 /* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
-KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
-{
+KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way) {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
     probe.bodies = true;
@@ -10957,8 +10349,7 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
 
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
 /* A horizontal motion turned along a surface: same heading, same speed along it, or the same horizontal speed. */
-KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal)
-{
+KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal) {
     float   rise = kini_dot(normal, up), length;
     kin_vec turned;
     if (!(rise > 1e-3f)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
@@ -10972,15 +10363,13 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* The horizontal way out of a plane; zero under a flat ceiling. */
-static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
-{
+static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) {
     return kini_unit(kini_across(plane->surface, slide->up));
 }
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
-KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
-{
+KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale) {
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
@@ -10991,8 +10380,7 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
 }
 
 /* What is left for the own velocity to take of a push, if the leftover has that much of it already. */
-static float kini_rest_of_push(float push, float has)
-{
+static float kini_rest_of_push(float push, float has) {
     return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
 }
 
@@ -11018,8 +10406,7 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. An
    overhang that comes down nearly flat squeezes it against its ground and does not drive it aside; nor does any drive
    it further along its ground than a wedge may. */
-KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
-{
+KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane) {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
     if (lean < 0.1f) return;
@@ -11032,8 +10419,7 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 
 /* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
    with it would ask for the impossible if the piece turns. */
-static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
-{
+static void kini_slide_forget(kini_slide *slide, const kini_piece *piece) {
     int i, kept = 0;
     for (i = 0; i < slide->count; i++)
         if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
@@ -11044,8 +10430,7 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
 }
 
 /* For the caller of kin_move_hits; the point is found later, from the body's place there. */
-static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float left)
-{
+static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float left) {
     kin_hit *hit;
     if (slide->hit_count++ >= slide->hit_room) return;
     hit = &slide->hits[slide->hit_count - 1];
@@ -11059,8 +10444,7 @@ static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float 
 /* A body that is fast enough leaves what it met by a part of its speed at that moment, of which gravity has given a
    part only, and goes on with the rest of the interval. What it has met so far limits it no longer: the planes stay,
    as contacts, without a normal. */
-static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left)
-{
+static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left) {
     kin_vec n = plane->normal;
     float   speed = plane->push - kini_dot(v, n) - kini_dot(slide->fall, n) * (0.5f - left);
     int     i;
@@ -11076,8 +10460,7 @@ static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, flo
     return true;
 }
 
-static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
-{
+static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left) {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
     kini_slide_tell(slide, impact, left);
@@ -11101,8 +10484,7 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
 }
 
 /* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
-static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
-{
+static bool kini_slide_motion(const kini_slide *slide, kin_vec *v) {
     kini_plane planes[KINI_MAX_PLANES + 2];
     int        i, n = slide->count;
     *v = slide->travel;
@@ -11121,14 +10503,12 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
 }
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
-static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact)
-{
+static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact) {
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
 /* How high is a place, seen from near->origin, above the feet the body began with? */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place)
-{
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place) {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
     return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
@@ -11216,8 +10596,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
 
 /* A walk that ends within the slop before a riser climbs it at once: a step costs no velocity, and no velocity stays
    that leads into what is touched. */
-static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v)
-{
+static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v) {
     kin_vec     flat = kini_across(v, slide->up);
     float       ahead = 4 * slide->skin, length = kini_len(flat);   /* to a slanting edge it is further than the gap */
     kini_probe  probe;
@@ -11270,8 +10649,7 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
 
 /* A lip that is lower than the skin is no side, as where two boxes of a floor meet: a body that has a load on it is not
    held off its ground, and may be lower than the next box by rounding. It is lifted over it. */
-static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left)
-{
+static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left) {
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left);
     kini_probe  probe;
     kini_impact other;
@@ -11306,8 +10684,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 
-KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
-{
+KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide) {
     float left = 1, part;
     bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
@@ -11359,8 +10736,7 @@ static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in o
 enum { KINI_MAX_INTERVALS = 64 };
 
 /* The rules by which this body slides: its footing, skin and options. */
-KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
-{
+KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide) {
     kin_vec p = world->things.at[body->slot].p;
     kini_slide_blank(slide);
     slide->skin = kini_skin_at(world, p);
@@ -11380,8 +10756,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
    what they take beyond the crush tolerance and the skins that are left counts. */
-KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
-{
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide) {
     float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
     int   i, j;
     if (!slide->squeezed) return;
@@ -11400,8 +10775,7 @@ KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const 
 }
 
 /* Movers near the body, and into how many intervals their turning divides the step. */
-static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
-{
+static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving) {
     float most = 0;
     int   i;
     *moving = false;
@@ -11415,14 +10789,12 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-static bool kini_plane_presses(const kini_plane *plane)
-{
+static bool kini_plane_presses(const kini_plane *plane) {
     return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
 }
 
 /* Slower than that, nothing bounces: it would never come to rest. */
-KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
-{
+KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body) {
     float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
     return kini_greater(0.5f * world->desc.unit, fall);
 }
@@ -11445,8 +10817,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
 }
 
 /* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
-KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
-{
+KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane) {
     if (!kini_plane_presses(plane)) return false;
     body->pushed = plane->normal;
     body->pushed_strength = KINI_STRENGTH_MOVER;
@@ -11494,8 +10865,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 }
 
 /* In open space a body goes all the way. */
-static bool kini_sweep_openly(kin_world *world, kini_body *body)
-{
+static bool kini_sweep_openly(kin_world *world, kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           travel = body->wish;
     if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
@@ -11509,8 +10879,7 @@ static bool kini_sweep_openly(kin_world *world, kini_body *body)
     return true;
 }
 
-static void kini_sweep_body(kin_world *world, int32_t row)
-{
+static void kini_sweep_body(kin_world *world, int32_t row) {
     kini_body  *body = &world->bodies.at[row];
     kini_near   near;
     kini_slide  slide;
@@ -11549,8 +10918,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
-KINI_PART void kini_stage_sweep(kin_world *world)
-{
+KINI_PART void kini_stage_sweep(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
 }
@@ -11576,8 +10944,7 @@ KINI_PART void kini_stage_sweep(kin_world *world)
    All of this is a cache: nothing of it is hashed or saved. KINI_FORGET drops it before every step. */
 
 /* How far from its box a body that stays where it is looks. */
-static float kini_sight(const kin_world *world, const kini_body *body)
-{
+static float kini_sight(const kin_world *world, const kini_body *body) {
     const kini_thing        *thing = &world->things.at[body->slot];
     const kini_body_options *options = &body->options;
     float touch = kini_touch_at(world, thing->p), width = world->shapes.at[thing->shape].width;
@@ -11587,8 +10954,7 @@ static float kini_sight(const kin_world *world, const kini_body *body)
     return body->state & KINI_BODY_EMBEDDED ? sight + width + 4 * touch : sight;   /* it looks for a way out */
 }
 
-KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
+KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_body        *body = &world->bodies.at[thing->row];
     kin_vec           sight;
@@ -11598,8 +10964,7 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 }
 
 /* ---- waking ------------------------------------------------------------------------------------------------------ */
-KINI_PART void kini_wake(kin_world *world, int32_t row)
-{
+KINI_PART void kini_wake(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     body->calm = false;
     world->kept.at[row].open = 0;
@@ -11619,8 +10984,7 @@ KINI_PART void kini_wake(kin_world *world, int32_t row)
     world->late = true;
 }
 
-KINI_PART void kini_wake_all(kin_world *world)
-{
+KINI_PART void kini_wake_all(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) kini_wake(world, i);
 }
@@ -11633,8 +10997,7 @@ typedef struct kini_alarm {
     float      least;                 /* from there to where the nearest begins to look that did not wake */
 } kini_alarm;
 
-static float kini_hear(void *context, int32_t item)
-{
+static float kini_hear(void *context, int32_t item) {
     kini_alarm       *alarm = (kini_alarm *)context;
     kin_world        *world = alarm->world;
     const kini_thing *thing = &world->things.at[item];
@@ -11649,8 +11012,7 @@ static float kini_hear(void *context, int32_t item)
 }
 
 /* Wakes those that look at the box; how near others are, up to `clear`. */
-static float kini_alarm_box(kin_world *world, kin_vec lo, kin_vec hi, bool body, float clear)
-{
+static float kini_alarm_box(kin_world *world, kin_vec lo, kin_vec hi, bool body, float clear) {
     kin_vec    margin = kini_all(world->sight + clear);
     kini_alarm alarm;
     alarm.world = world; alarm.lo = lo; alarm.hi = hi; alarm.body = body; alarm.least = clear;
@@ -11662,8 +11024,7 @@ static float kini_alarm_box(kin_world *world, kin_vec lo, kin_vec hi, bool body,
 }
 
 /* The leaf of a mover covers all of its way. */
-KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
-{
+KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_tree  *tree = kini_tree_of(world, thing);
     int32_t           part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
@@ -11682,8 +11043,7 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
 }
 
 /* Cells that are joined with it, or hidden by it, are beside it. */
-KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell)
-{
+KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell) {
     const kini_thing *thing = &world->things.at[grid->slot];
     kini_solid        box;
     kin_vec           lo, hi;
@@ -11695,8 +11055,7 @@ KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_ce
     kini_alarm_box(world, lo, hi, false, 0);
 }
 
-KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way)
-{
+KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    lo, hi, clear;
     if (world->idle_count == 0) return;
@@ -11708,8 +11067,7 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way)
 }
 
 /* Lists bodies that are awake and take part, in world->order, with those that they wake. */
-KINI_PART void kini_spread(kin_world *world)
-{
+KINI_PART void kini_spread(kin_world *world) {
     int32_t i;
     world->order.count = 0;
     for (i = 0; i < world->bodies.count; i++)
@@ -11721,8 +11079,7 @@ KINI_PART void kini_spread(kin_world *world)
     }
 }
 
-KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
-{
+KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row) {
     const kini_body *body = &world->bodies.at[row];
     if (world->joining == 0 || !world->idle.at[row] || !kini_takes_part(world, body->slot) || body->options.weightless)
         return body->velocity;
@@ -11730,8 +11087,7 @@ KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
 }
 
 /* Is it idle with this velocity? If not, it is awake from now on. */
-KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)
-{
+KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity) {
     kin_vec seen = kini_seen_velocity(world, row);
     if (world->idle.at[row] && !kini_same_bytes(&seen, &velocity, sizeof seen)) kini_wake(world, row);
     return world->idle.at[row] != 0;
@@ -11739,8 +11095,7 @@ KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)
 
 /* ---- becoming idle ----------------------------------------------------------------------------------------------- */
 /* Zero to the last bit: a negative zero might become a positive one. */
-KINI_PART bool kini_wants_nothing(const kini_body *body)
-{
+KINI_PART bool kini_wants_nothing(const kini_body *body) {
     kin_vec  zero[4];   /* motion, velocity, leftover, given */
     uint32_t open = KINI_BODY_CRUSHED | KINI_BODY_TELEPORTED | KINI_BODY_DROPS | KINI_BODY_LETS_GO | KINI_BODY_RENEW;
     kini_clear(zero, sizeof zero);
@@ -11749,8 +11104,7 @@ KINI_PART bool kini_wants_nothing(const kini_body *body)
 }
 
 /* Has the last step left all of it as it was, and will the next? */
-static bool kini_is_still(const kin_world *world, int32_t row)
-{
+static bool kini_is_still(const kin_world *world, int32_t row) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_thing   *thing = &world->things.at[body->slot];
     const kini_contact *now = kini_contacts_of(world, row);
@@ -11769,8 +11123,7 @@ static bool kini_is_still(const kin_world *world, int32_t row)
 }
 
 /* bodies at rest become idle */
-KINI_PART void kini_rest(kin_world *world)
-{
+KINI_PART void kini_rest(kin_world *world) {
     int32_t i, k, before = world->idle_count;
     if (!world->rests || world->pending > 0) return;
     for (i = 0; i < world->bodies.count; i++) {
@@ -11789,8 +11142,7 @@ KINI_PART void kini_rest(kin_world *world)
 
 /* ---- loading a snapshot ------------------------------------------------------------------------------------------ */
 /* Is it the same in the snapshot? */
-static bool kini_same_row(const kin_world *world, const kini_view *view, int section, int32_t row)
-{
+static bool kini_same_row(const kin_world *world, const kini_view *view, int section, int32_t row) {
     const kini_section *table = kini_section_of(section);
     kini_rows           rows = kini_rows_of(world, section);
     return row < rows.count && row < view->head.rows[section] &&
@@ -11800,8 +11152,7 @@ static bool kini_same_row(const kin_world *world, const kini_view *view, int sec
 }
 
 /* Settings, and all of the level that is no row of a thing: every body depends on them. Of cells and faces the keys. */
-static bool kini_same_basis(const kin_world *world, const kini_view *view)
-{
+static bool kini_same_basis(const kin_world *world, const kini_view *view) {
     const kini_setting *setting;
     int                 section;
     int32_t             i;
@@ -11818,8 +11169,7 @@ static bool kini_same_basis(const kin_world *world, const kini_view *view)
 }
 
 /* Wakes what a snapshot will change; into world->found, the slots of those things in it: their number. */
-KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
-{
+KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view) {
     const unsigned char *contacts = view->buffer + view->from[KINI_SAVES_CONTACTS];
     const unsigned char *rows = view->buffer + view->from[KINI_SAVES_BODIES];
     int32_t              i, changed = 0, saved = view->head.rows[KINI_SAVES_BODIES];
@@ -11855,14 +11205,12 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
 /* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 
-static bool kini_same_pose(kin_pose a, kin_pose b)
-{
+static bool kini_same_pose(kin_pose a, kin_pose b) {
     return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
 }
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
-static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)
-{
+static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover) {
     kin_pose pose = mover->before;
     if (mover->state & KINI_HAS_TARGET) {
         pose = mover->target;
@@ -11883,8 +11231,7 @@ static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)
     return pose;
 }
 
-static void kini_mover_advance(kin_world *world, int32_t row)
-{
+static void kini_mover_advance(kin_world *world, int32_t row) {
     kini_mover *mover = &world->movers.at[row];
     kini_thing *thing = &world->things.at[mover->slot];
     kin_pose    goal;
@@ -11899,16 +11246,14 @@ static void kini_mover_advance(kin_world *world, int32_t row)
 }
 
 /* Puts a mover back to where it was: it stands still in this step. */
-KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover)
-{
+KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover) {
     mover->rate = kini_vec_zero();
     mover->turn_rate = kini_spin_zero();
     mover->state &= (uint8_t)~KINI_MOVED;
     kini_place(world, mover->slot, mover->before.p, mover->before.q);
 }
 
-KINI_PART void kini_stage_movers(kin_world *world)
-{
+KINI_PART void kini_stage_movers(kin_world *world) {
     int32_t i, count = world->movers.count;   /* what controllers add takes part from the next step on */
     for (i = 0; i < count; i++) {
         const kini_mover *mover = &world->movers.at[i];
@@ -11923,8 +11268,7 @@ KINI_PART void kini_stage_movers(kin_world *world)
    each body wants. Nothing moves yet. */
 
 /* What is left of a mover's motion when a body leaves it. */
-KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
-{
+KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity) {
     float rise = kini_dot(ground_velocity, body->up);
     if (body->options.leave == KIN_LEAVE_NONE) return;
     if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, body->up);
@@ -11933,8 +11277,7 @@ KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
 
 /* A physical rider is only pushed by its ground: when that falls away faster than gravity lets the rider follow, the
    rider flies on with the speed it had. */
-static void kini_physical_rider(kin_world *world, kini_body *body)
-{
+static void kini_physical_rider(kin_world *world, kini_body *body) {
     kin_vec now;
     float   fall = kini_dot(kini_gravity_of(world, body), body->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
@@ -11946,8 +11289,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
 }
 
 /* kin_drop_through: the one-way it stands on is no ground any more. */
-static void kini_let_drop(kini_body *body)
-{
+static void kini_let_drop(kini_body *body) {
     if (!(body->state & KINI_BODY_LETS_GO)) return;
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     if (!kin_same(body->stand.id, body->drops_through)) return;
@@ -11957,8 +11299,7 @@ static void kini_let_drop(kini_body *body)
 
 /* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further
    than a body snaps? The ground may have moved in this step, the body has not. */
-static bool kini_is_still_above(const kin_world *world, const kini_body *body)
-{
+static bool kini_is_still_above(const kin_world *world, const kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
@@ -11972,8 +11313,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */
-static bool kini_still_holds(const kin_world *world, const kini_body *body, uint32_t slot)
-{
+static bool kini_still_holds(const kin_world *world, const kini_body *body, uint32_t slot) {
     const kini_thing *ground = &world->things.at[slot];
     if (!kini_meets(world, body->slot, slot) || (ground->flags & KINI_SENSOR)) return false;
     if (ground->kind == KIN_BODY && !kini_pair_solid(world, body->slot, slot)) return false;
@@ -11981,8 +11321,7 @@ static bool kini_still_holds(const kin_world *world, const kini_body *body, uint
 }
 
 /* A ground that was teleported, switched off or taken from under their feet leaves its riders behind. */
-static void kini_lose_ground(kin_world *world, kini_body *body)
-{
+static void kini_lose_ground(kin_world *world, kini_body *body) {
     kin_id      ground = body->stand.id;
     kini_thing *thing = &world->things.at[ground.slot];
     bool        off;
@@ -11995,8 +11334,7 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
 
 /* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
    the body moves; who still pushes gives it again. */
-static void kini_shed(kin_world *world, kini_body *body)
-{
+static void kini_shed(kin_world *world, kini_body *body) {
     float   given = kini_len(body->given), kept;
     kin_vec along;
     body->shed = body->kept = kini_vec_zero();
@@ -12011,16 +11349,14 @@ static void kini_shed(kin_world *world, kini_body *body)
 }
 
 /* Does an equal, right behind the body, push it on: does it still come on as fast as what it gave away? */
-static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_body *body, kin_vec normal)
-{
+static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_body *body, kin_vec normal) {
     float speed = kini_len(body->shed);
     if (by->options.push != KIN_PUSHABLE || kini_dot(normal, body->shed) < 0.7f * speed) return false;
     return kini_dot(velocity, body->shed) >= 0.999f * speed * speed;
 }
 
 /* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
-static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
-{
+static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
@@ -12039,8 +11375,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 
 /* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. First all push with what is their
    own, then each with what it keeps as well, so that the order does not matter. */
-static void kini_keep_rows(kin_world *world)
-{
+static void kini_keep_rows(kin_world *world) {
     int32_t i;
     world->queue.count = 0;
     for (i = 0; i < world->order.count; i++)
@@ -12051,8 +11386,7 @@ static void kini_keep_rows(kin_world *world)
     }
 }
 
-static void kini_fall(kin_world *world, int32_t row)
-{
+static void kini_fall(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     if (world->rests) body->calm = kini_wants_nothing(body);
     if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
@@ -12065,8 +11399,7 @@ static void kini_fall(kin_world *world, int32_t row)
 }
 
 /* before stage 4 */
-KINI_PART void kini_stand_still(kini_body *body)
-{
+KINI_PART void kini_stand_still(kini_body *body) {
     body->turned_at = body->start.p;
     body->carry = body->pushed = kini_vec_zero();
     body->met = false;
@@ -12078,8 +11411,7 @@ KINI_PART void kini_stand_still(kini_body *body)
 
 /* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
    The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
-static void kini_keep_slide(const kin_world *world, kini_body *body)
-{
+static void kini_keep_slide(const kin_world *world, kini_body *body) {
     kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
     float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
     if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
@@ -12091,8 +11423,7 @@ static void kini_keep_slide(const kin_world *world, kini_body *body)
 }
 
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
-KINI_PART void kini_wish(kin_world *world, int32_t row)
-{
+KINI_PART void kini_wish(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     body->start = body->drawn = kini_pose(thing->p, thing->q);
@@ -12111,8 +11442,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
 }
 
 /* The contacts of the last step become those that this step is compared with. */
-static void kini_turn_contacts(kin_world *world)
-{
+static void kini_turn_contacts(kin_world *world) {
     kini_contact *now = world->contacts.at;
     int32_t       i, room = world->contacts.capacity;
     world->contacts.at = world->last_contacts.at;
@@ -12129,8 +11459,7 @@ static void kini_turn_contacts(kin_world *world)
 }
 
 /* The box of a body along what it wants and what it rides, as far as it looks for ground and contacts. */
-static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi)
-{
+static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi) {
     kin_vec own = kini_add(kini_add(body->velocity, body->shed), body->leftover), ride = kini_vec_zero(), low, high;
     float   margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
     if (body->stand.footing == KIN_STABLE) ride = kini_scale(body->stand.velocity, world->dt);
@@ -12144,8 +11473,7 @@ static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_v
 }
 
 /* Those whose box meets that of a body, by slot, into world->found; their number. `way` is the longest of any body. */
-static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec way)
-{
+static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec way) {
     kin_vec lo, hi, low, high;
     int32_t i, count, kept = 0, room = world->found.capacity;
     kini_wanted_box(world, body, &lo, &hi);
@@ -12168,8 +11496,7 @@ static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec
 }
 
 /* Asks `collide` about all pairs that may meet without a push, in order of slots. */
-static void kini_ask_pairs(kin_world *world)
-{
+static void kini_ask_pairs(kin_world *world) {
     kin_vec  way = kini_vec_zero(), lo, hi;
     int32_t  i, count;
     uint32_t slot;
@@ -12190,8 +11517,7 @@ static void kini_ask_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++) kini_lose_ground(world, &world->bodies.at[world->order.at[i]]);
 }
 
-KINI_PART void kini_stage_gather(kin_world *world)
-{
+KINI_PART void kini_stage_gather(kin_world *world) {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     bool    shed = false;
     world->order.count = 0;
@@ -12222,15 +11548,13 @@ KINI_PART void kini_stage_gather(kin_world *world)
    contacts have ended in stage 10, without grounds that name them. */
 
 /* A body whose ground is gone falls, with what is left of the ground's motion. */
-static void kini_drop_dead_ground(kin_world *world, kini_body *body)
-{
+static void kini_drop_dead_ground(kin_world *world, kini_body *body) {
     if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
-static void kini_pending_thing(kin_world *world, uint32_t slot)
-{
+static void kini_pending_thing(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     thing->flags &= (uint16_t)~KINI_PENDING;
     if (!(thing->flags & KINI_REMOVED)) return;
@@ -12238,8 +11562,7 @@ static void kini_pending_thing(kin_world *world, uint32_t slot)
     world->going++;
 }
 
-KINI_PART void kini_stage_pending(kin_world *world)
-{
+KINI_PART void kini_stage_pending(kin_world *world) {
     int32_t i;
     if (world->pending == 0) return;
     world->pending = 0;
@@ -12256,16 +11579,14 @@ KINI_PART void kini_stage_pending(kin_world *world)
    the ground itself, unless something holds the rider back, and meets all other movers relative to their motion; those
    then stand still for this body in stage 5. */
 
-static int32_t kini_ground_body(const kin_world *world, int32_t row)
-{
+static int32_t kini_ground_body(const kin_world *world, int32_t row) {
     kin_id ground = world->bodies.at[row].stand.id;
     if (!kini_is_live(world, ground) || world->things.at[ground.slot].kind != KIN_BODY) return -1;
     return world->things.at[ground.slot].row;
 }
 
 /* How many bodies are below: the length of the chain of grounds, found once per body. */
-static int32_t kini_depth(kin_world *world, int32_t row)
-{
+static int32_t kini_depth(kin_world *world, int32_t row) {
     int32_t below = 0, at = row, guard;
     for (guard = 0; guard < world->bodies.count; guard++) {
         at = kini_ground_body(world, at);
@@ -12278,15 +11599,13 @@ static int32_t kini_depth(kin_world *world, int32_t row)
 
 /* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
    of adding changes, the distance from the origin; and only of equal ones the lower slot. */
-static bool kini_comes_before(const kini_body *a, const kini_body *b)
-{
+static bool kini_comes_before(const kini_body *a, const kini_body *b) {
     if (a->depth != b->depth) return a->depth < b->depth;
     if (a->outward < b->outward || a->outward > b->outward) return a->outward < b->outward;
     return a->slot < b->slot;
 }
 
-static void kini_rank_bodies(kin_world *world)
-{
+static void kini_rank_bodies(kin_world *world) {
     int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
     while (gap < count / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)
@@ -12301,14 +11620,12 @@ static void kini_rank_bodies(kin_world *world)
 }
 
 /* ... and can any of them? */
-KINI_PART bool kini_crowd_meets(const kin_world *world)
-{
+KINI_PART bool kini_crowd_meets(const kin_world *world) {
     return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
-KINI_PART void kini_order_bodies(kin_world *world)
-{
+KINI_PART void kini_order_bodies(kin_world *world) {
     int32_t i;
     if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
@@ -12328,15 +11645,13 @@ KINI_PART void kini_order_bodies(kin_world *world)
 }
 
 /* In stages 4 to 9: can a body meet any other at all? */
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
-{
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
-static bool kini_ground_moves(const kin_world *world, const kini_stand *stand)
-{
+static bool kini_ground_moves(const kin_world *world, const kini_stand *stand) {
     const kini_thing *ground = &world->things.at[stand->id.slot];
     int32_t           row = kini_mover_row(world, ground);
     if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
@@ -12344,15 +11659,13 @@ static bool kini_ground_moves(const kin_world *world, const kini_stand *stand)
     return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
 }
 
-static kin_carry kini_carry_mode(const kin_world *world, const kini_thing *ground)
-{
+static kin_carry kini_carry_mode(const kin_world *world, const kini_thing *ground) {
     int32_t row = kini_mover_row(world, ground);
     return row >= 0 ? (kin_carry)world->movers.at[row].carry : KIN_CARRY_FULL;
 }
 
 /* Where the ground takes the body. The conveyor's part renews the local place. */
-static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing *ground)
-{
+static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing *ground) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    p = world->things.at[body->slot].p, to = p;
     kin_carry  mode = kini_carry_mode(world, ground);
@@ -12368,8 +11681,7 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
 }
 
 /* In space a rider turns with its ground, about up only. */
-static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground)
-{
+static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground) {
     kin_rot q = world->things.at[body->slot].q, before, turn;
     int32_t row = kini_mover_row(world, ground);
     if (body->options.keep_facing || (row < 0 && ground->kind != KIN_BODY)) return q;
@@ -12381,8 +11693,7 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
 
 /* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
    the other parts of a level of the part that has the belt. */
-static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
-{
+static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand) {
     uint32_t          slot = stand->id.slot;
     const kini_thing *ground = &world->things.at[slot];
     if (kini_mover_row(world, ground) < 0) return 0;
@@ -12433,8 +11744,7 @@ static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near 
     kini_slide_run(world, near, slide);
 }
 
-static void kini_carry_body(kin_world *world, int32_t row)
-{
+static void kini_carry_body(kin_world *world, int32_t row) {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kin_vec     to = kini_carry_target(world, row, ground), travel;
@@ -12475,15 +11785,13 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_shift(world, body->slot, to, turn);
 }
 
-static bool kini_rides(const kin_world *world, const kini_body *body)
-{
+static bool kini_rides(const kin_world *world, const kini_body *body) {
     kin_id ground = body->stand.id;
     return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
            && kini_ground_moves(world, &body->stand);
 }
 
-KINI_PART void kini_stage_carry(kin_world *world)
-{
+KINI_PART void kini_stage_carry(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
@@ -12504,8 +11812,7 @@ KINI_PART void kini_stage_carry(kin_world *world)
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */
 /* Blocked directions are kept for the step: the two last ones that differ. */
-static void kini_block_way(kini_body *body, kin_vec direction)
-{
+static void kini_block_way(kini_body *body, kin_vec direction) {
     if (kini_dot(body->blocked[0], direction) > 0.9f) return;
     body->blocked[1] = body->blocked[0];
     body->blocked[0] = direction;
@@ -12513,8 +11820,7 @@ static void kini_block_way(kini_body *body, kin_vec direction)
 
 /* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
    from below; a lift only pushes. */
-static int kini_strength(const kini_body *body, kin_vec direction)
-{
+static int kini_strength(const kini_body *body, kin_vec direction) {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
         return KINI_STRENGTH_BLOCKED;
@@ -12527,8 +11833,7 @@ static int kini_strength(const kini_body *body, kin_vec direction)
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 /* What the ground lost of its way is lost to an idle rider as well, but for what that has lost already, as under the
    same ceiling, and not more than it went. */
-static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
-{
+static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way) {
     kin_vec back = kini_unit(way);
     float   went = -kini_dot(body->path, back), lost = kini_len(way), behind;
     if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0) return way;
@@ -12539,8 +11844,7 @@ static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin
 
 /* What the ground was pushed, beyond what carried it, less what its rider was pushed the same way, by the same pusher
    or mover or by the ground itself. One that was held back is not brought to where it wanted to be. */
-static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
-{
+static kin_vec kini_way_along(const kini_body *body, const kini_body *ground) {
     kin_vec way = kini_sub(ground->path, ground->carry);
     kin_vec pushed = kini_sub(kini_add(body->path, body->pressed), kini_add(body->carry, body->own));
     float   has = kini_dot(pushed, way);
@@ -12550,23 +11854,20 @@ static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 
 /* How far a body is still to be taken along with another one, if it stands on that: a ground that walks does not run
    into its rider, however the place leans where that stands. One that jumps does. */
-static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
-{
+static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground) {
     if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
     if (kini_dot(ground->velocity, ground->up) > 0) return kini_vec_zero();
     return kini_way_along(body, ground);
 }
 
 /* The motion of a, seen from b. */
-static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const kini_body *b)
-{
+static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const kini_body *b) {
     kin_vec path = kini_sub(a->path, b->path);
     return kini_sub(kini_add(path, kini_way_to_come(world, a, b)), kini_way_to_come(world, b, a));
 }
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
-{
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b) {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     if ((s->flags | t->flags) & KINI_SENSOR) return false;
     return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
@@ -12574,8 +11875,7 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
 }
 
 /* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
-{
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other) {
     if (!kini_takes_part(world, other)) return false;
     if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
         return false;
@@ -12607,8 +11907,7 @@ KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, co
 }
 
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
-static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out)
-{
+static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out) {
     const kini_body  *a = &world->bodies.at[i], *b = &world->bodies.at[j];
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
     kin_vec           back = kini_sub(kini_sub(a->start.p, s->p), kini_sub(b->start.p, t->p)), lo, hi;
@@ -12636,8 +11935,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
 }
 
 /* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
-KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
-{
+KINI_PART int kini_path_neighbours(kin_world *world, int32_t row) {
     const kini_body  *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi, low, high;
@@ -12662,8 +11960,7 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 }
 
 /* Of the meetings of one pair in a step, the fastest is its contact. */
-static void kini_note_pair(kin_world *world, const kini_meeting *meeting)
-{
+static void kini_note_pair(kin_world *world, const kini_meeting *meeting) {
     const kini_body    *a = &world->bodies.at[meeting->i];
     uint32_t            slot = world->bodies.at[meeting->j].slot;
     float               speed = meeting->speed / world->dt;
@@ -12678,8 +11975,7 @@ static void kini_note_pair(kin_world *world, const kini_meeting *meeting)
     kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
 }
 
-static void kini_record(kin_world *world, int32_t row)
-{
+static void kini_record(kin_world *world, int32_t row) {
     int k, count = kini_path_neighbours(world, row);
     for (k = 0; k < count; k++) {
         const kini_body *body = &world->bodies.at[row], *other = &world->bodies.at[world->neighbours.at[k]];
@@ -12693,16 +11989,14 @@ static void kini_record(kin_world *world, int32_t row)
 }
 
 /* ---- resolving --------------------------------------------------------------------------------------------------- */
-static void kini_follow_up(kin_world *world, int32_t row)
-{
+static void kini_follow_up(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     if (body->queued) return;
     body->queued = true;
     world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
 }
 
-KINI_PART int32_t kini_next_queued(kin_world *world)
-{
+KINI_PART int32_t kini_next_queued(kin_world *world) {
     int32_t row = world->queue.at[world->queue_head];
     world->queue_head = (world->queue_head + 1) % world->queue.capacity;
     world->queue.count--;
@@ -12711,8 +12005,7 @@ KINI_PART int32_t kini_next_queued(kin_world *world)
 }
 
 /* The broad phase covers the whole path of the body, so that those who cross it find it. */
-KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
-{
+KINI_PART void kini_cover_path(kin_world *world, const kini_body *body) {
     kin_vec lo, hi, back = kini_sub(body->start.p, world->things.at[body->slot].p);
     kini_around(world, body->slot, kini_vec_zero(), back, 0, &lo, &hi);
     kini_cover(world, body->slot, lo, hi);
@@ -12720,16 +12013,14 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 
 /* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
    not creep. */
-static float kini_least_path(const kin_world *world, const kini_body *body)
-{
+static float kini_least_path(const kin_world *world, const kini_body *body) {
     bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
                 body->pushed_strength != KINI_STRENGTH_MOVER;
     return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
 }
 
 /* Displacement of a body since the start of the step; it moves there and is queued. */
-KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
-{
+KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path) {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot];
     float       least = kini_least_path(world, body);
@@ -12742,8 +12033,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 }
 
 /* A hit on the level that comes later than the meeting never happens. */
-static void kini_forget_hits(kin_world *world, int32_t row)
-{
+static void kini_forget_hits(kin_world *world, int32_t row) {
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i, kept = 0;
@@ -12755,8 +12045,7 @@ static void kini_forget_hits(kin_world *world, int32_t row)
 }
 
 /* On stable ground a push turns along it and keeps its length along the push, within KINI_LONGER_PUSH. */
-static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount)
-{
+static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount) {
     kin_vec way = kini_scale(direction, amount), turned;
     float   rise = kini_dot(direction, body->up), kept, longest;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
@@ -12772,8 +12061,7 @@ static float kini_motion_length(const kini_body *body) { return kini_len(kini_ad
 
 /* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
    pushes that reached it, its own apart, so a push that two contacts hand back and forth cannot grow without end. */
-KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
-{
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
     float own = kini_motion_length(by);
     bool  further = by->drive > own && by->drive_by != body->slot;
     float drive = further ? by->drive : own;
@@ -12784,8 +12072,7 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 
 /* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
    overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind its pushers. A push beyond is blocked. */
-static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
-{
+static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way) {
     float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + body->overlap +
                  KINI_SLOP * world->desc.unit;
     float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
@@ -12824,8 +12111,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
 }
 
 /* Sweeps a body along a push; how far it got along it. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
-{
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with) {
     kin_vec way = kini_push_along(&world->bodies.at[row], direction, amount);
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
@@ -12833,8 +12119,7 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 /* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
    up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. In the air,
    what bounces goes back along the normal. */
-static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
-{
+static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal) {
     float   rise = kini_dot(normal, body->up);
     kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
@@ -12846,8 +12131,7 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
    crush it; what is more than that is a push like any other. */
-static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
-{
+static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount) {
     float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount), done = 0;
     if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
     if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
@@ -12855,8 +12139,7 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
 }
 
 /* The same from a further side: along the side before, so that no gap opens there and jams do not shake. */
-static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
-{
+static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount) {
     kini_body *body = &world->bodies.at[row];
     float      both = kini_dot(n, body->held), part;
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
@@ -12866,23 +12149,20 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
 }
 
 /* `own` is the part of the gain that it keeps as its own, as by a bounce; the rest was given. */
-static void kini_give_velocity(kini_body *body, kin_vec direction, float speed, float own)
-{
+static void kini_give_velocity(kini_body *body, kin_vec direction, float speed, float own) {
     float gain = speed - kini_dot(body->velocity, direction);
     body->velocity = kini_madd(body->velocity, direction, gain);
     body->given = kini_madd(body->given, direction, gain * (1 - own));
 }
 
 /* How much of an approach comes back between two bodies: the larger bounce of both counts. */
-static float kini_bounce_of(const kin_world *world, const kini_body *a, const kini_body *b, float approach)
-{
+static float kini_bounce_of(const kin_world *world, const kini_body *a, const kini_body *b, float approach) {
     float bounce = kini_greater(a->options.bounce, b->options.bounce);
     return bounce > 0 && approach > kini_least_bounce(world, a) && approach > kini_least_bounce(world, b) ? bounce : 0;
 }
 
 /* Takes from a velocity what is more than `most` along a direction, first of all what others gave. */
-static void kini_stop_along(kini_body *body, kin_vec direction, float most)
-{
+static void kini_stop_along(kini_body *body, kin_vec direction, float most) {
     float into = kini_dot(body->velocity, direction) - most;
     if (!(into > 0)) return;
     body->velocity = kini_madd(body->velocity, direction, -into);
@@ -12890,8 +12170,7 @@ static void kini_stop_along(kini_body *body, kin_vec direction, float most)
 }
 
 /* How fast the body goes by what carries the lowest of its stack or, in the air, by what is left of that. */
-static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
-{
+static kin_vec kini_ridden(const kin_world *world, const kini_body *body) {
     const kini_body *ground;
     uint32_t         slot;
     int32_t          below = world->bodies.count;
@@ -12930,8 +12209,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
 }
 
 /* A held body keeps what the level leaves of its velocity; how fast that is along the push, 0 if only sideways. */
-static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kept)
-{
+static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kept) {
     float along = kini_dot(kept, its);
     if (along <= 1e-4f * kini_abs(speed)) {
         kini_stop_along(body, its, 0);
@@ -12943,8 +12221,7 @@ static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kep
 }
 
 /* How far a body comes along a direction; who is pushed comes on as far as its pusher. */
-static float kini_comes(const kini_body *body, kin_vec direction)
-{
+static float kini_comes(const kini_body *body, kin_vec direction) {
     float comes = kini_dot(body->path, direction);
     if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
     return kini_greater(comes, body->pushed_from);
@@ -12952,8 +12229,7 @@ static float kini_comes(const kini_body *body, kin_vec direction)
 
 /* Who cannot go `way`, nor on beside what it met in the direction `against`, keeps only what is across both. Two that
    are parallel but for rounding are one. */
-static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against)
-{
+static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against) {
     kin_vec side = kini_across(against, way);
     side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
     body->velocity = kini_across(kini_across(body->velocity, way), side);
@@ -12961,8 +12237,7 @@ static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against)
 }
 
 /* What a body still has of what carried it. Who was put back has lost its own motion first. */
-static kin_vec kini_carry_left(const kini_body *body)
-{
+static kin_vec kini_carry_left(const kini_body *body) {
     float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
     if (!(whole > 0)) return body->carry;
     return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
@@ -12971,8 +12246,7 @@ static kin_vec kini_carry_left(const kini_body *body)
 /* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came in
    this step, less what carries it, and stops; how far that brings it away from the other. One that a mover presses has
    no way back. */
-static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
-{
+static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    carry = kini_carry_left(body), way = kini_sub(body->path, carry), came = kini_sub(other->path, carry);
     float      rest = amount - kini_clamp(kini_dot(came, away), 0, amount), most = kini_len(way), part;
@@ -12986,8 +12260,7 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
 }
 
 /* Remembers who pushed a body, and how far both have come then, for the case that the pusher is put back later. */
-static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back)
-{
+static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back) {
     const kini_body *pusher = &world->bodies.at[by];
     kini_body       *body = &world->bodies.at[row];
     body->pushed_from = kini_comes(pusher, body->pushed);
@@ -12998,8 +12271,7 @@ static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back
 
 /* The weaker goes flush with the stronger; what the level does not let it do comes back. One that only returns some of
    the way that it was pushed before is still pushed by that one. */
-static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
-{
+static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount) {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
@@ -13045,8 +12317,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 }
 
 /* How far the body was pushed beyond where its pusher came in the end, because that one was put back afterwards. */
-static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
-{
+static float kini_pushed_too_far(const kin_world *world, const kini_body *body) {
     const kini_body *pusher = &world->bodies.at[body->pushed_by];
     kin_vec          direction = body->pushed;
     float            lost = body->pushed_at - kini_dot(pusher->path, direction), went = kini_dot(body->path, direction);
@@ -13056,8 +12327,7 @@ static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
 }
 
 /* It goes back as well, and gives back the speed. True if it went. */
-static bool kini_withdraw(kin_world *world, int32_t row)
-{
+static bool kini_withdraw(kin_world *world, int32_t row) {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *pusher;
     kin_vec          its;
@@ -13079,8 +12349,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
 }
 
 /* What carries both along n is the motion of neither. */
-static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
-{
+static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n) {
     float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
     if (x > 0 && y > 0) return kini_lesser(x, y);
     return x < 0 && y < 0 ? kini_greater(x, y) : 0;
@@ -13095,14 +12364,12 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
 }
 
 /* Which of the two last answers about a body is for this direction; -1: none. */
-static int kini_answered(const kini_body *body, kin_vec direction)
-{
+static int kini_answered(const kini_body *body, kin_vec direction) {
     if (kini_dot(body->answered[0], direction) > 0.99999f) return 0;
     return kini_dot(body->answered[1], direction) > 0.99999f ? 1 : -1;
 }
 
-static void kini_answer(kini_body *body, kin_vec direction, bool held)
-{
+static void kini_answer(kini_body *body, kin_vec direction, bool held) {
     body->answered[1] = body->answered[0];
     body->answer[1] = body->answer[0];
     body->answered[0] = direction;
@@ -13110,8 +12377,7 @@ static void kini_answer(kini_body *body, kin_vec direction, bool held)
 }
 
 /* Is a pushable known to be held? If nothing is known, it is to be asked too, once: it is put on world->found. */
-static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec direction, int32_t *count)
-{
+static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec direction, int32_t *count) {
     kini_body *body = &world->bodies.at[row];
     int        known = kini_answered(body, direction);
     if (known >= 0) return body->answer[known];
@@ -13124,8 +12390,7 @@ static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec d
 
 /* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
    a pushable that is held? */
-static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
-{
+static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count) {
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
@@ -13144,8 +12409,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
 
 /* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? What
    is found out is kept for the step, so that a row is searched once. */
-static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
-{
+static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     kini_body *body = &world->bodies.at[row];
     float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
@@ -13167,8 +12431,7 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 
 /* Two pushables exchange what they have along the normal; who is held does not get what would press it on, but bounces
    off what holds it, and meets the other one again. */
-static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn, float bounce)
-{
+static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn, float bounce) {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
     float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn), back, first;
@@ -13193,8 +12456,7 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
 
 /* Equals go to where they met, and what bounces goes on from there. Two unpushables stop there, or turn back; two
    pushables exchange velocities. */
-static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
-{
+static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack) {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_acts_along(world, a, n);
     kin_vec    bn = kini_neg(kini_acts_along(world, b, kini_neg(n)));
@@ -13228,8 +12490,7 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
 }
 
 /* A body clips leftover as the level does: no more of it goes into the other than that has of its own. */
-static void kini_clip_leftover(const kin_world *world, kini_body *body, const kini_body *other, kin_vec normal)
-{
+static void kini_clip_leftover(const kin_world *world, kini_body *body, const kini_body *other, kin_vec normal) {
     kin_vec along;
     float   into;
     if (kini_is_zero(body->leftover)) return;
@@ -13240,8 +12501,7 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
 
 /* ---- weights ----------------------------------------------------------------------------------------------------- */
 /* Puts a body on world->found, once in a search. */
-static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
-{
+static void kini_find_once(kin_world *world, int32_t row, int32_t *count) {
     if (world->bodies.at[row].asked == world->asked) return;
     world->bodies.at[row].asked = world->asked;
     world->found.at[(*count)++] = row;
@@ -13249,8 +12509,7 @@ static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
 
 /* Finds what a body of a row moves along with it: pushables right ahead, and what stands on it; none for the pusher.
    Returns what those right behind it can push; KINI_FLT_MAX: anything, as a mover does. */
-static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count)
-{
+static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count) {
     const kini_contact *list = kini_last_contacts_of(world, row);
     float               limit = 0;
     int32_t             i;
@@ -13277,8 +12536,7 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
 
 /* Is a row too heavy for the one that pushes it, and for all others that push it too? One that was next in it is known
    not to be: it was weighed with the first. */
-static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec direction)
-{
+static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec direction) {
     const kini_body    *body = &world->bodies.at[by];
     const kini_contact *next;
     float               weight = 0, limit;
@@ -13304,8 +12562,7 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
     return weight > limit * (1 + 1e-6f);
 }
 
-static void kini_resolve(kin_world *world, const kini_meeting *meeting)
-{
+static void kini_resolve(kin_world *world, const kini_meeting *meeting) {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
     float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
@@ -13328,8 +12585,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 
 /* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times, so that a jam does
    not depend on bodies elsewhere. Stage 7 takes apart what is left. */
-static void kini_run_queue(kin_world *world)
-{
+static void kini_run_queue(kin_world *world) {
     while (world->queue.count > 0) {
         int32_t row = kini_next_queued(world);
         int     k, count;
@@ -13344,8 +12600,7 @@ static void kini_run_queue(kin_world *world)
     }
 }
 
-static void kini_withdraw_all(kin_world *world)
-{
+static void kini_withdraw_all(kin_world *world) {
     int32_t i, round;
     bool    any = true;
     for (round = 0; any && round < world->desc.max_rounds; round++) {
@@ -13358,16 +12613,14 @@ static void kini_withdraw_all(kin_world *world)
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
 /* From where an idle rider is to its place on what it stands on. */
-static kin_vec kini_way_home(const kin_world *world, const kini_body *body)
-{
+static kin_vec kini_way_home(const kin_world *world, const kini_body *body) {
     const kini_thing *under = &world->things.at[body->stand.id.slot];
     return kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), world->things.at[body->slot].p);
 }
 
 /* Takes a body along with what the body under it moved beyond what carried that one, if that is more than `least`. An
    idle rider keeps its place. */
-static void kini_take_along(kin_world *world, int32_t row, float least)
-{
+static void kini_take_along(kin_world *world, int32_t row, float least) {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = kini_carrier(world, body);
     kin_vec          way;
@@ -13382,8 +12635,7 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
 }
 
 /* Has nothing but its ground pushed this rider in this step? */
-static bool kini_is_idle(const kin_world *world, const kini_body *body, const kini_body *ground)
-{
+static bool kini_is_idle(const kin_world *world, const kini_body *body, const kini_body *ground) {
     if (!(body->state & KINI_BODY_RENEW)) return true;
     return kini_is_zero(body->own) && (body->pushed_by < 0 || &world->bodies.at[body->pushed_by] == ground);
 }
@@ -13391,8 +12643,7 @@ static bool kini_is_idle(const kin_world *world, const kini_body *body, const ki
 /* A ground that was put back after that takes its idle riders back, also those that a neighbour has put back in part.
    A rider that something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it
    moved. */
-static bool kini_take_back(kin_world *world, int32_t row)
-{
+static bool kini_take_back(kin_world *world, int32_t row) {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
     float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
@@ -13414,8 +12665,7 @@ static bool kini_take_back(kin_world *world, int32_t row)
     return !kini_is_zero(kini_sub(body->path, home));
 }
 
-static void kini_take_riders(kin_world *world)
-{
+static void kini_take_riders(kin_world *world) {
     int32_t i, round;
     bool    any = true;
     world->taken = true;
@@ -13433,15 +12683,13 @@ static void kini_take_riders(kin_world *world)
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
 /* How far a mover has pushed the body on in its sweep. */
-static kin_vec kini_pressed_on(const kini_body *body)
-{
+static kin_vec kini_pressed_on(const kini_body *body) {
     float most = kini_dot(kini_sub(body->own, body->wish), body->pushed);
     return body->pushed_strength == KINI_STRENGTH_MOVER ? kini_scale(body->pushed, kini_greater(most, 0))
                                                         : kini_vec_zero();
 }
 
-static void kini_begin_pairs(kin_world *world)
-{
+static void kini_begin_pairs(kin_world *world) {
     int32_t i;
     world->queue_head = world->queue.count = world->meetings.count = 0;
     world->asked = 0;
@@ -13463,16 +12711,14 @@ static void kini_begin_pairs(kin_world *world)
 }
 
 /* Earlier meetings first; of equal ones by rank. */
-static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b)
-{
+static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b) {
     int32_t ra = world->bodies.at[a->i].rank, rb = world->bodies.at[b->i].rank;
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
     if (ra != rb) return ra < rb;
     return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
-static void kini_sort_meetings(kin_world *world)
-{
+static void kini_sort_meetings(kin_world *world) {
     kini_meeting *list = world->meetings.at;
     int32_t       i, j, gap = 1;
     while (gap < world->meetings.count / 3) gap = 3 * gap + 1;
@@ -13484,8 +12730,7 @@ static void kini_sort_meetings(kin_world *world)
         }
 }
 
-KINI_PART void kini_stage_pairs(kin_world *world)
-{
+KINI_PART void kini_stage_pairs(kin_world *world) {
     int32_t i;
     if (!kini_crowd_meets(world)) return;
     kini_begin_pairs(world);
@@ -13504,8 +12749,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
    ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
    a heap without room beside it becomes a pile. Each move is swept and at most half a body wide; velocity stays. */
 
-static bool kini_stands_on(const kini_body *a, const kini_body *b)
-{
+static bool kini_stands_on(const kini_body *a, const kini_body *b) {
     return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
 }
 
@@ -13534,8 +12778,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
 
 /* ---- undoing the motion of a jam --------------------------------------------------------------------------------- */
 /* Did stage 6 leave these two deeper in each other than the step found them? Then both motions are undone. */
-static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth)
-{
+static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth) {
     kini_sum      sum;
     kini_obstacle o;
     kin_vec       normal;
@@ -13549,8 +12792,7 @@ static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, floa
 }
 
 /* Undoes the own and pushed motion of a body, and what a belt has moved it; movers have moved it all the same. */
-static void kini_cut(kin_world *world, int32_t row)
-{
+static void kini_cut(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    path = body->path;
     if (body->cut) return;
@@ -13563,8 +12805,7 @@ static void kini_cut(kin_world *world, int32_t row)
 }
 
 /* A body that was put back may be in the way of others, and its riders go with it. Each is put back once: this ends. */
-static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
-{
+static void kini_cut_jam(kin_world *world, int32_t i, int32_t j) {
     kini_cut(world, i);
     kini_cut(world, j);
     while (world->queue.count > 0) {
@@ -13584,8 +12825,7 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 }
 
 /* ---- moving apart ------------------------------------------------------------------------------------------------ */
-static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
-{
+static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount) {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
     return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width),
@@ -13593,8 +12833,7 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
 }
 
 /* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
-static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
-{
+static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way) {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
     float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j]));
@@ -13615,8 +12854,7 @@ enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
 
 /* One round for one body. In round -1 jams are undone, in the last one of several bodies go over each other. True if
    any overlapped. */
-static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
-{
+static bool kini_apart_round(kin_world *world, int32_t row, int32_t round) {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
     int  k, count = world->bodies.at[row].asked & KINI_OVERLAPPED ? kini_path_neighbours(world, row) : 0;
     for (k = 0; k < count; k++) {
@@ -13641,8 +12879,7 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
     return any;
 }
 
-KINI_PART void kini_stage_apart(kin_world *world)
-{
+KINI_PART void kini_stage_apart(kin_world *world) {
     int32_t i, round;
     bool    any = kini_crowd_meets(world);
     for (round = -1; any && round < world->desc.max_rounds; round++) {
@@ -13663,8 +12900,7 @@ KINI_PART void kini_stage_apart(kin_world *world)
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
 /* Counts the bodies that hold the point, up to as many as make a heap, and the boxes of those that come before. */
-static float kini_count_here(void *context, int32_t item)
-{
+static float kini_count_here(void *context, int32_t item) {
     kini_here        *here = (kini_here *)context;
     const kini_thing *thing = &here->world->things.at[item];
     uint32_t          slot = (uint32_t)item;
@@ -13675,8 +12911,7 @@ static float kini_count_here(void *context, int32_t item)
 }
 
 /* The number of a body in its heap; 0: the first, or not in a heap. */
-static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body)
-{
+static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
     kini_here         here;
     if (!kini_meets_bodies(world, body->slot)) return 0;
@@ -13688,8 +12923,7 @@ static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body
     return here.all > KINI_HEAP ? here.before : 0;
 }
 
-static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
-{
+static void kini_scatter(kin_world *world, kini_body *body, int32_t number) {
     const kini_thing *thing = &world->things.at[body->slot];
     float             size = KINI_HEAP_ROOM * 0.5f * kini_largest(kini_sub(thing->hi, thing->lo));
     float             far, sine, cosine, rise;
@@ -13711,8 +12945,7 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
 }
 
 /* Of 7, before 6: bodies that were put on one spot. */
-KINI_PART void kini_scatter_heaps(kin_world *world)
-{
+KINI_PART void kini_scatter_heaps(kin_world *world) {
     int32_t i;
     if (world->order.count <= KINI_HEAP) return;
     for (i = 0; i < world->order.count; i++)
@@ -13735,8 +12968,7 @@ KINI_PART void kini_scatter_heaps(kin_world *world)
    puts it back if they cannot go: so stacks and rows leave what they are in as one. */
 
 /* How the body has moved in this step, seen from the piece. */
-static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece)
-{
+static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece) {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           motion = kini_sub(thing->p, body->start.p);
     kin_pose          begin, end;
@@ -13748,8 +12980,7 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
 
 /* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
    stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
-KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
-{
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece) {
     int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
     if (row < 0 || !(world->movers.at[row].state & KINI_MOVED))
         return kini_sub(body->turned_at, world->things.at[body->slot].p);
@@ -13758,8 +12989,7 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
 
 /* A press keeps its direction: a squeezed body is not flung out of the mover's other sides, nor away from what holds
    it. It comes out where it touched the mover, as on a lift that goes down again. */
-static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis)
-{
+static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis) {
     int32_t             row = world->things.at[body->slot].row;
     kin_id              id = kini_id_of(world, slot);
     const kini_contact *contact;
@@ -13817,8 +13047,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 /* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it
    has come over the body. One that it presses by no more than the crush tolerance does not jump aside further than
    that: it is held, and the mover may yet be told so. */
-static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
-{
+static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest) {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
     if (mover && shortest->length <= press) return press;
     return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
@@ -13869,8 +13098,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
 }
 
 /* One pass over the pieces of one sort. True if the body was moved. */
-static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32_t sort, kin_vec *x)
-{
+static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32_t sort, kin_vec *x) {
     const kini_body *body = &world->bodies.at[row];
     float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
     bool             more, moved = false;
@@ -13895,8 +13123,7 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
 }
 
 /* Is it in anything by more than `depth`? */
-static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth)
-{
+static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth) {
     float   limit = -depth * world->desc.unit - kini_far(world, near->origin);
     kin_vec normal;
     bool    more;
@@ -13910,8 +13137,7 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float de
     return false;
 }
 
-KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
-{
+KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x) {
     int  round;
     bool moved;
     if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
@@ -13926,8 +13152,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 }
 
 /* Were others beside it in the last step, or is it new there? */
-static bool kini_has_company(const kin_world *world, int32_t row)
-{
+static bool kini_has_company(const kin_world *world, int32_t row) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
@@ -13939,8 +13164,7 @@ static bool kini_has_company(const kin_world *world, int32_t row)
 
 /* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. One that
    a mover presses takes them along as far as they have room; the rest of it stays in the mover. */
-static void kini_free_body(kin_world *world, int32_t row)
-{
+static void kini_free_body(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    x = kini_vec_zero();
     kini_near  near;
@@ -13954,8 +13178,7 @@ static void kini_free_body(kin_world *world, int32_t row)
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
-KINI_PART void kini_stage_free(kin_world *world)
-{
+KINI_PART void kini_stage_free(kin_world *world) {
     int32_t i;
     if (!kini_crowd_meets(world)) return;
     for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
@@ -13990,8 +13213,7 @@ typedef struct kini_footing_search {
     kini_impact best;
 } kini_footing_search;
 
-static bool kini_is_stable(const kini_body *body, kin_vec normal)
-{
+static bool kini_is_stable(const kini_body *body, kin_vec normal) {
     return kini_dot(normal, body->up) >= body->options.max_slope_cos;
 }
 
@@ -13999,8 +13221,7 @@ typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kin
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
 /* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
-static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
-{
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap) {
     kin_vec face;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
@@ -14008,8 +13229,7 @@ static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, f
     return kini_dot(face, normal) > 0.999f;
 }
 
-static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap)
-{
+static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap) {
     const kini_obstacle *o = &piece->obstacle;
     if (kini_is_apart(piece, x, touch)) return false;
     *gap = kini_obstacle_gap(o, x, normal);
@@ -14030,8 +13250,7 @@ static bool kini_is_passed(const kin_world *world, const kini_footing_search *s,
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
-static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
-{
+static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal) {
     return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
 }
 
@@ -14061,14 +13280,12 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
 }
 
 /* Moves by `way` as far as nothing is in the way. */
-static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
-{
+static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way) {
     return kini_madd(x, way, kini_free_part(world, near, x, way));
 }
 
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
-static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
-{
+static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin) {
     float room = 2 * skin - gap, want;
     room *= kini_free_part(world, near, x, kini_scale(normal, room));
     want = kini_lesser(0.5f * (room + gap) - gap, room);
@@ -14077,8 +13294,7 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
 }
 
 /* Does the gap shrink in that time, about as fast as the velocity goes into the surface? */
-static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, float gap, float time, float into)
-{
+static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, float gap, float time, float into) {
     kin_vec normal;
     return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
 }
@@ -14101,8 +13317,7 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */
-static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
+static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
     kin_vec half, at = kini_add(s->near->origin, s->x);
     if (row >= 0 && kini_spins(world->movers.at[row].turn_rate))
@@ -14126,8 +13341,7 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 }
 
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
-static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
-{
+static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal) {
     return !kini_is_floating(world, s->body) && kini_is_stable(s->body, normal);
 }
 
@@ -14144,8 +13358,7 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
-static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
+static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
     const kini_contact *list = kini_contacts_of(world, s->row);
     int32_t             i;
     for (i = 0; i < s->body->contact_count; i++)
@@ -14169,8 +13382,7 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
 
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
    body pushed it there: rows have no gaps. */
-static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
-{
+static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kin_vec normal, nearest = kini_vec_zero();
     float   gap, least = s->touch;
     bool    more;
@@ -14198,8 +13410,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 }
 
 /* Is there a surface above that it touches and goes into? */
-static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out)
-{
+static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out) {
     kini_touched list[KINI_MAX_TOUCHED];
     int          i, count = kini_list_touched(world, s, x, false, list);
     for (i = 0; i < count; i++) {
@@ -14214,8 +13425,7 @@ static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_
 }
 
 /* A head that comes near a corner is stopped by it as if it had hit it; so it slips past it here too. */
-static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
-{
+static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kin_vec     v = kini_scale(s->drift, world->dt);
     kini_impact above;
     kini_slide  slide;
@@ -14231,8 +13441,7 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
 
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
-static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
-{
+static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece) {
     kini_solid point;
     kin_hit    hit;
     float      gap;
@@ -14242,16 +13451,14 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
 }
 
 /* How far from the middle of the body, across up, it is touched. */
-static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
-{
+static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact) {
     int32_t part = kini_touched_part(world, s->body->slot, impact->piece.slot, impact->piece.part, impact->normal);
     kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, part, impact->normal);
     return kini_len2(kini_across(kini_sub(point, s->near->origin), s->body->up));
 }
 
 /* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
-static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
-{
+static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a) {
     float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best);
     float slack = 1e-6f * world->desc.unit * world->desc.unit;
     if (kini_abs(mine - best) <= slack) return 0;
@@ -14259,8 +13466,7 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
 }
 
 /* Of two parts of one level that are equally far below: the one under the centre. */
-static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
-{
+static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop) {
     float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     int   central = kini_more_central(world, s, a);
     if (central != 0) return central < 0;
@@ -14288,8 +13494,7 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
 }
 
 /* Has it gone away from the surface? */
-static bool kini_leaves(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
+static bool kini_leaves(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
     kin_vec moved, seen;
     if (kini_was_hit(world, s, slot, normal)) return false;
     moved = kini_sub(s->near->origin, s->body->start.p);   /* without what stages 7 and 8 have put right */
@@ -14300,8 +13505,7 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps, and is seen from the mover that carries it: only what it goes along up counts, for along
    itself a surface may run. An idle one is not moved off by its ground. */
-static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
+static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
@@ -14323,8 +13527,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
-static bool kini_bears(const kin_world *world, const kini_piece *piece)
-{
+static bool kini_bears(const kin_world *world, const kini_piece *piece) {
     const kini_body *body;
     if (!(piece->flags & KINI_PIECE_BODY)) return true;
     body = &world->bodies.at[world->things.at[piece->slot].row];
@@ -14333,16 +13536,14 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
 
 /* Of two bodies that could each stand on the other, as their gravities pull them together, the lower slot is the
    ground. */
-static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal)
-{
+static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal) {
     const kini_body *other = &world->bodies.at[world->things.at[piece->slot].row];
     return (piece->flags & KINI_PIECE_BODY) && piece->slot > body->slot && !kini_is_floating(world, other) &&
            kini_is_stable(other, kini_neg(normal));
 }
 
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
-static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
-{
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met) {
     kin_vec normal;
     float   gap;
     if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
@@ -14365,8 +13566,7 @@ static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piec
     return kini_dot(out->normal, s->body->up) >= KINI_WALL_COS && !kini_is_stable(s->body, out->normal);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
-{
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x) {
     const kini_piece *piece = &world->pieces.at[index];
     kini_impact       impact;
     bool              stable, seam;
@@ -14389,8 +13589,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     s->found = true;
 }
 
-static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x)
-{
+static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x) {
     bool more;
     int  i;
     s->found = false;
@@ -14400,16 +13599,14 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
             if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
 }
 
-static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
-{
+static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first) {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     probe.bodies = true;
     return kini_first_impact(world, s->near, &probe, first);
 }
 
 /* Is there stable ground straight below, no deeper than that? */
-static bool kini_has_floor(kin_world *world, kini_footing_search *s, kin_vec x, float reach)
-{
+static bool kini_has_floor(kin_world *world, kini_footing_search *s, kin_vec x, float reach) {
     s->reach = reach;
     s->down = kini_scale(s->body->up, -reach);
     s->furthest = KINI_FLT_MAX;
@@ -14419,8 +13616,7 @@ static bool kini_has_floor(kin_world *world, kini_footing_search *s, kin_vec x, 
 
 /* Ground that falls further than a walker snaps is followed too if it goes on without a drop edge: its plane, where the
    walker began its way, is no deeper than the snap. */
-static void kini_search_downhill(kin_world *world, kini_footing_search *s, kin_vec x)
-{
+static void kini_search_downhill(kin_world *world, kini_footing_search *s, kin_vec x) {
     kin_vec             way = kini_sub(x, kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin));
     float               snap = kini_snap(s->body), sine, cosine, rise;
     kini_footing_search below = *s;
@@ -14436,8 +13632,7 @@ static void kini_search_downhill(kin_world *world, kini_footing_search *s, kin_v
 
 /* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
    below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
-static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
-{
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x) {
     kini_footing_search below = *s;
     kini_impact         first;
     kin_vec             normal, place;
@@ -14458,8 +13653,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
 }
 
 /* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
-static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
-{
+static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x) {
     kini_touched list[KINI_MAX_TOUCHED];
     float        rise, flattest = 0.01f;
     int          i, count = kini_list_touched(world, s, x, false, list);
@@ -14479,8 +13673,7 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
 }
 
 /* Stable ground is no use if something steep holds the body above it. */
-static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
-{
+static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x) {
     kini_impact first;
     s->down = kini_scale(s->body->up, -s->reach);
     s->furthest = KINI_FLT_MAX;
@@ -14500,8 +13693,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
-static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece)
-{
+static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece) {
     const kini_body *side;
     if (!(piece->flags & KINI_PIECE_BODY)) return true;
     side = &world->bodies.at[world->things.at[piece->slot].row];
@@ -14509,8 +13701,7 @@ static bool kini_side_holds(const kin_world *world, const kini_body *body, const
 }
 
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
-static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
-{
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold) {
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(s->body->up);
     float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
@@ -14535,16 +13726,14 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 }
 
 /* Who lands between bodies has met them one by one: the first may have turned it against the other. */
-static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
-{
+static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold) {
     if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 /* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point
    differently. */
-static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
-{
+static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p) {
     const kini_thing *ground = &world->things.at[s->best.piece.slot];
     kini_solid        solid;
     kin_vec           half;
@@ -14555,8 +13744,7 @@ static kin_vec kini_standing_point(const kin_world *world, const kini_footing_se
                             &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
 }
 
-static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge)
-{
+static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge) {
     kini_body        *body = s->body;
     const kini_piece *piece = &s->best.piece;
     const kini_thing *ground = &world->things.at[piece->slot];
@@ -14580,15 +13768,13 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
 
 /* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away
    under this one; but who pushes on a ground rides on it too. */
-static bool kini_push_gave(const kin_world *world, const kini_body *body)
-{
+static bool kini_push_gave(const kin_world *world, const kini_body *body) {
     return body->pushed_strength >= KINI_STRENGTH_MOVER ||
            (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
             world->things.at[body->last.id.slot].kind == KIN_BODY);
 }
 
-static void kini_fall_off(kin_world *world, kini_footing_search *s)
-{
+static void kini_fall_off(kin_world *world, kini_footing_search *s) {
     kini_body *body = s->body;
     kin_vec    velocity = body->last.velocity;
     int32_t    row;
@@ -14610,15 +13796,13 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
 
 /* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
    coarse, half. */
-static float kini_rest_slack(const kin_world *world, const kini_footing_search *s)
-{
+static float kini_rest_slack(const kin_world *world, const kini_footing_search *s) {
     return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
 }
 
 /* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
    moved. */
-static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
-{
+static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
     if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
@@ -14629,8 +13813,7 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 
 /* Following the ground over a crest or a knee changes how far the body gets in this step: a walker whose speed is
    along the surface gives the excess back, or walks on. A ledge, steeper than any slope it walks, costs nothing. */
-static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before, kin_vec *x)
-{
+static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before, kin_vec *x) {
     kin_vec    from = kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin);
     kin_vec    went = kini_sub(before, from);
     float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
@@ -14660,8 +13843,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
 }
 
 /* How fast it came down: the sweep knows if it hit, pairs know if that is a body; else it has only come near enough. */
-static void kini_land(const kin_world *world, kini_footing_search *s)
-{
+static void kini_land(const kin_world *world, kini_footing_search *s) {
     kini_body          *body = s->body;
     const kini_contact *list = kini_contacts_of(world, s->row);
     kin_vec             seen = kini_sub(kini_add(body->velocity, body->leftover), body->stand.velocity);
@@ -14671,15 +13853,13 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
-static void kini_stay(kini_body *body)
-{
+static void kini_stay(kini_body *body) {
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, body->up);
     body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
 }
 
-static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
-{
+static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kini_body *body = s->body;
     kin_vec    before = *x;
     bool       wedge = false;
@@ -14701,8 +13881,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
-static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
-{
+static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal) {
     float rise = kini_dot(normal, body->up);
     bool  floats = kini_is_floating(world, body);
     if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
@@ -14711,8 +13890,7 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
 
 /* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. One that
    has gone over the body keeps it from nothing. */
-static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
-{
+static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin) {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
     int     i;
     if (list[which].gap <= 0) return false;
@@ -14725,15 +13903,13 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
 }
 
 /* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
-{
+static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it) {
     if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
 /* Does the body slide on this steep ground, as it did in the last step? A sweep along it may miss it. */
-static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
-{
+static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it) {
     return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP && kini_is_noted(s, it);
 }
 
@@ -14779,8 +13955,7 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 
 /* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into
    it even if that leads past its end. */
-static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
-{
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it) {
     int i;
     if (it->gap < 0.9f * s->skin || kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal))
         return true;
@@ -14790,8 +13965,7 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
 }
 
 /* Who stands is neither lifted nor pressed down by what it touches. */
-static void kini_keep_level(kin_vec up, kini_slide *rules)
-{
+static void kini_keep_level(kin_vec up, kini_slide *rules) {
     kini_clear(rules->planes, 2 * sizeof *rules->planes);
     rules->planes[0].normal = up;
     rules->planes[1].normal = kini_neg(up);
@@ -14799,8 +13973,7 @@ static void kini_keep_level(kin_vec up, kini_slide *rules)
 }
 
 /* The velocity without what it still has of what others gave. */
-static kin_vec kini_own_velocity(const kini_body *body)
-{
+static kin_vec kini_own_velocity(const kini_body *body) {
     float   given = kini_len(body->given);
     kin_vec along;
     if (!(given > 0)) return body->velocity;
@@ -14810,8 +13983,7 @@ static kin_vec kini_own_velocity(const kini_body *body)
 
 /* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
    surface turns aside is still a push, and ends with it. So is a fall. */
-static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
-{
+static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules) {
     bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
     float fall = falls ? kini_dot(own, rules->up) : 0;
     if (falls ? fall >= 0 : body->pushed_strength == 0 || kini_is_zero(body->given)) return;
@@ -14869,8 +14041,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
 }
 
 /* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
-static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
-{
+static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count) {
     int i;
     for (i = 0; i < count; i++) {
         if (list[i].piece.flags & KINI_PIECE_BODY) continue;
@@ -14879,8 +14050,7 @@ static bool kini_any_stops(const kin_world *world, const kini_body *body, const 
     return false;
 }
 
-static void kini_sort_touched(kini_touched *list, int count)
-{
+static void kini_sort_touched(kini_touched *list, int count) {
     int i, j;
     for (i = 1; i < count; i++) {
         kini_touched it = list[i];
@@ -14902,8 +14072,7 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
     }
 }
 
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
-{
+static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x) {
     kini_touched list[KINI_MAX_TOUCHED];
     int          count = kini_list_touched(world, s, x, true, list);
     kini_note_touched(world, s, list, count, x);
@@ -14911,14 +14080,12 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 }
 
 /* A jump that was stopped before it rose at all does not leave the ground. */
-static bool kini_still_jumps(const kin_world *world, const kini_body *body)
-{
+static bool kini_still_jumps(const kin_world *world, const kini_body *body) {
     kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
     return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
-static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
-{
+static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x) {
     kini_footing_search s;
     s.near = near; s.body = &world->bodies.at[row]; s.row = row; s.x = x;
     s.skin = kini_skin_at(world, near->origin);
@@ -14932,8 +14099,7 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
 }
 
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
-KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
-{
+KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row) {
     kini_touched        list[KINI_MAX_TOUCHED];
     kini_hold           hold;
     kin_vec             x = kini_vec_zero();
@@ -14958,8 +14124,7 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
 }
 
 /* At the end of a step. */
-static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
-{
+static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, x);
     const kini_body    *ground;
@@ -14973,8 +14138,7 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
     return s;
 }
 
-KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
-{
+KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x) {
     kini_footing_search s = kini_end_footing(world, near, row, *x);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
@@ -14990,16 +14154,14 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 }
 
 /* Has nothing stopped, held or squeezed it in this step? */
-static bool kini_is_unhindered(const kini_body *body)
-{
+static bool kini_is_unhindered(const kini_body *body) {
     uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
 /* The same in the air. */
 /* A body in open air touches nothing, and stays there. */
-KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
-{
+KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
     if (!kini_is_nobody(body->stand.id) || !kini_is_unhindered(body)) return false;
@@ -15012,8 +14174,7 @@ KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
 
 /* Lists the pieces that a body touches, and picks its ground. False if any is more than level or sloping ground, or it
    does not rest well. */
-static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
-{
+static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count) {
     float rest = s->skin + kini_rest_slack(world, s), least = KINI_FLT_MAX;
     int   i, index[KINI_MAX_GROUNDS];
     *count = 0;
@@ -15039,8 +14200,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 /* Most bodies that stand stay on their ground and touch nothing else that could hold, stop or move them. Then one look
    is enough, and all that stages 7 to 9 would find is that ground. */
-KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
-{
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
@@ -15071,8 +14231,7 @@ typedef struct kini_trial {
     bool             hit;
 } kini_trial;
 
-static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
-{
+static bool kini_trial_takes(const kini_trial *trial, uint32_t slot) {
     const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
     if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
         return false;
@@ -15081,8 +14240,7 @@ static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
            && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
 }
 
-static float kini_trial_visit(void *context, int32_t item)
-{
+static float kini_trial_visit(void *context, int32_t item) {
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
     float       gap;
@@ -15098,8 +14256,7 @@ static float kini_trial_visit(void *context, int32_t item)
     return 1;
 }
 
-KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit)
-{
+KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit) {
     const char       *call = "kin_test_move";
     const kini_thing *thing;
     kini_trial        trial;
@@ -15120,8 +14277,7 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
 
 /* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
    still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
-static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
-{
+static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide) {
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);
     kini_impact impact;
@@ -15177,8 +14333,7 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     return slide.hit_count;
 }
 
-KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
-{
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel) {
     const char *call = "kin_move";
     kin_vec     travelled = kini_vec_zero();
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
@@ -15188,8 +14343,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
 }
 
 /* What it touches now; what was told of it stays what the next step compares with. */
-static void kini_touch_now(kin_world *world, uint32_t slot)
-{
+static void kini_touch_now(kin_world *world, uint32_t slot) {
     kini_body *body = &world->bodies.at[world->things.at[slot].row];
     kini_near  near;
     kini_wake(world, world->things.at[slot].row);
@@ -15225,8 +14379,7 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
 /* The row of the mover that presses: the thing itself, or what it stands on. */
-KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
-{
+KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by) {
     int32_t guard;
     for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
         const kini_thing *thing = &world->things.at[by.slot];
@@ -15238,8 +14391,7 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
 
 /* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or
    by pushing it? */
-KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
-{
+KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_body  *body;
     if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
@@ -15251,16 +14403,14 @@ KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis
 
 /* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
    mover, also if that draws back. */
-static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
-{
+static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way) {
     if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
     return kini_dot(way->axis, kini_sub(seen, x)) > way->length - 2 * piece->slop;   /* as much as a press may take */
 }
 
 /* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
    along it. The shortest way, if none of them comes on. */
-static int kini_entered_side(const kini_way *ways, int count, kin_vec rate)
-{
+static int kini_entered_side(const kini_way *ways, int count, kin_vec rate) {
     float speed = kini_len(rate), least = KINI_FLT_MAX;
     int   i, best = 0;
     for (i = 0; i < count; i++) {
@@ -15319,8 +14469,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
     return found;
 }
 
-static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
-{
+static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b) {
     if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
     if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
     else if (body->state & KINI_BODY_EMBEDDED) return;
@@ -15329,8 +14478,7 @@ static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
     body->squeezed_by[1] = b;
 }
 
-static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
-{
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x) {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
     float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin);
@@ -15349,16 +14497,14 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
 }
 
 /* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
-static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
-{
+static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x) {
     uint32_t by = body->squeezed_in[0];
     kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
     if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
     kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
 }
 
-KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
-{
+KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x) {
     kini_body *body = &world->bodies.at[row];
     float      limit = -KINI_OVERLAP * world->desc.unit;
     kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
@@ -15387,8 +14533,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 }
 
 /* It is embedded in that level, and asks nothing more of it. */
-KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
-{
+KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot) {
     kini_body *body = &world->bodies.at[row];
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_stand_nowhere(body);
@@ -15396,8 +14541,7 @@ KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
 }
 
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
-static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
-{
+static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other) {
     int32_t     row = kini_pressing_mover(world, by);
     kini_mover *mover;
     if (row < 0) return false;
@@ -15411,8 +14555,7 @@ static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_i
 }
 
 /* A mover that stops when blocked would crush: it is put back. */
-KINI_PART bool kini_blocked_movers(kin_world *world)
-{
+KINI_PART bool kini_blocked_movers(kin_world *world) {
     bool    any = false;
     int32_t i;
     if (world->stop_movers == 0) return false;
@@ -15429,8 +14572,7 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 /* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
    row of the body that is pressed on and j the contact, among its own, with the one that presses. */
-static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
-{
+static void kini_bear_on(kin_world *world, int32_t row, kin_id by) {
     kini_contact       *list = kini_contacts_of(world, row);
     const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
     kini_meeting       *entry;
@@ -15444,8 +14586,7 @@ static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
 
 /* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
    `most`. */
-static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most)
-{
+static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most) {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
@@ -15458,8 +14599,7 @@ static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float m
 }
 
 /* A body holds another one if it is crushed itself, or pressed on from the other side. */
-static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed)
-{
+static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed) {
     const kini_contact *list = kini_contacts_of(world, row);
     int32_t             i;
     if (world->bodies.at[row].state & KINI_BODY_CRUSHED) return true;
@@ -15470,8 +14610,7 @@ static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed
 
 /* What holds a body that is pressed on, on the far side, the nearest first, then the lower slot. NULL: nothing, it can
    give way. */
-static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_vec pressed)
-{
+static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_vec pressed) {
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
@@ -15485,8 +14624,7 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
 }
 
 /* A body that is pressed on and held is crushed as well. */
-static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
-{
+static bool kini_share_crush(kin_world *world, const kini_meeting *entry) {
     kini_body          *body = &world->bodies.at[entry->i];
     const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
     if (body->state & KINI_BODY_CRUSHED) return false;
@@ -15498,8 +14636,7 @@ static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
 
 /* The contact of a crushed body with one of the two that squeeze it: of several, as with a level, the one that is most
    opposed to the other. */
-static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side)
-{
+static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
     float               least = 1;
@@ -15516,8 +14653,7 @@ static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, i
 
 /* A crushed body presses on those that squeeze it and are bodies, and on whoever else is as near on that side: who is
    further away than a wall that bears the press is not pressed. */
-static void kini_begin_rows(kin_world *world)
-{
+static void kini_begin_rows(kin_world *world) {
     int32_t i;
     int     side;
     world->meetings.count = 0;
@@ -15532,8 +14668,7 @@ static void kini_begin_rows(kin_world *world)
 }
 
 /* A crushed body presses on those that it touches: all of a row that is held is crushed. */
-KINI_PART void kini_crush_rows(kin_world *world)
-{
+KINI_PART void kini_crush_rows(kin_world *world) {
     int32_t i;
     bool    any = world->crushed;
     if (!any) return;
@@ -15561,15 +14696,13 @@ KINI_PART void kini_crush_rows(kin_world *world)
    anything: what is dead is passed over. */
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
-static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
-{
+static bool kini_contact_before(const kini_contact *a, const kini_contact *b) {
     if (a->other.slot != b->other.slot) return a->other.slot < b->other.slot;
     if (kini_cell_of(a) != kini_cell_of(b)) return kini_cell_of(a) < kini_cell_of(b);
     return a->part < b->part;
 }
 
-static void kini_sort_contacts(kini_contact *list, int32_t count)
-{
+static void kini_sort_contacts(kini_contact *list, int32_t count) {
     int32_t i, j;
     for (i = 1; i < count; i++) {
         kini_contact c = list[i];
@@ -15578,14 +14711,12 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-static bool kini_same_partner(const kini_contact *a, const kini_contact *b)
-{
+static bool kini_same_partner(const kini_contact *a, const kini_contact *b) {
     return kin_same(a->other, b->other) && kini_cell_of(a) == kini_cell_of(b);
 }
 
 /* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
-static void kini_keep_removed(kin_world *world, int32_t row)
-{
+static void kini_keep_removed(kin_world *world, int32_t row) {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
     if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
@@ -15598,20 +14729,17 @@ static void kini_keep_removed(kin_world *world, int32_t row)
 
 /* Does the slot still hold the thing, alive or removed in this step? A body's does as long as contacts name it; that of
    anything else may already belong to a new thing. */
-static bool kini_holds(const kin_world *world, kin_id id)
-{
+static bool kini_holds(const kin_world *world, kin_id id) {
     const kini_thing *thing = &world->things.at[id.slot];
     return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
 }
 
 /* Of two bodies only the lower slot tells. */
-static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
-{
+static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other) {
     return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_holds(world, other);
 }
 
-static void kini_compare_contacts(kin_world *world, int32_t row)
-{
+static void kini_compare_contacts(kin_world *world, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
@@ -15631,8 +14759,7 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
         if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
-static void kini_compare_state(kini_body *body)
-{
+static void kini_compare_state(kini_body *body) {
     uint32_t opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
     bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
@@ -15643,8 +14770,7 @@ static void kini_compare_state(kini_body *body)
     if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
 }
 
-static void kini_commit_body(kin_world *world, int32_t row)
-{
+static void kini_commit_body(kin_world *world, int32_t row) {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot];
     body->events = 0;
@@ -15668,14 +14794,12 @@ static void kini_commit_body(kin_world *world, int32_t row)
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
-static bool kini_named_alive(const kin_world *world, kin_id id)
-{
+static bool kini_named_alive(const kin_world *world, kin_id id) {
     return kini_is_nobody(id) || kini_is_live(world, id);
 }
 
 /* False: it is not told, since it names somebody whom a callback has removed. */
-static bool kini_tell(kin_world *world, const kin_event *event)
-{
+static bool kini_tell(kin_world *world, const kin_event *event) {
     if (event->type != KIN_EVENT_ENDED && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
                                             kini_named_alive(world, event->c)))
         return false;
@@ -15712,8 +14836,7 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
 
 /* The contacts of one list whose partner is, or is not, in the other list. The first of several with one partner speaks
    for all. No ENDED without a reported BEGAN. */
-static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
-{
+static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type) {
     bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
     int32_t i, count = ended ? world->bodies.at[row].last_count : world->bodies.at[row].contact_count;
     for (i = 0; i < count; i++) {
@@ -15734,8 +14857,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
 
 /* Of a body that a callback has teleported before this is told, `last` is the ground that it is told of: the one it
    had left, which must not be left once more in the next step, or the one it had landed on. */
-static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type)
-{
+static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type) {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
     const kini_stand *stand = left || teleported ? &body->last : &body->stand;
     kin_event         event = kini_event(world, type, a, stand->id, NULL);
@@ -15748,8 +14870,7 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
 }
 
 /* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
-static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
-{
+static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type) {
     bool                freed = type == KIN_EVENT_FREED;
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
                                                     body->contact_count, body->squeezed_by[0], -1);
@@ -15760,8 +14881,7 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
     kini_tell(world, &event);
 }
 
-static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
-{
+static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type) {
     kini_body *body = &world->bodies.at[row];
     kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
@@ -15782,8 +14902,7 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 }
 
 /* Movers that were stopped in this step but not in the last. */
-static void kini_tell_blocked(kin_world *world)
-{
+static void kini_tell_blocked(kin_world *world) {
     uint32_t last = 0;
     for (;;) {
         const kini_mover *next = NULL;
@@ -15805,8 +14924,7 @@ static void kini_tell_blocked(kin_world *world)
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
 /* Rows of the bodies that have something to tell, by slot, into world->order. */
-static void kini_order_tellers(kin_world *world)
-{
+static void kini_order_tellers(kin_world *world) {
     int32_t i, j, count = 0;
     for (i = 0; i < world->bodies.count; i++) {
         uint32_t slot = world->idle.at[i] == KINI_IDLE ? 0 : world->bodies.at[i].slot;
@@ -15819,8 +14937,7 @@ static void kini_order_tellers(kin_world *world)
     world->order.count = count;
 }
 
-static void kini_tell_all(kin_world *world)
-{
+static void kini_tell_all(kin_world *world) {
     static const kin_event_type order[8] = {
         KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
@@ -15833,24 +14950,21 @@ static void kini_tell_all(kin_world *world)
 }
 
 /* Things that were removed before this step are forgotten, now that their contacts have ended. */
-static void kini_let_go(kin_world *world)
-{
+static void kini_let_go(kin_world *world) {
     int32_t i;
     for (i = 1; i < world->things.count && world->going > 0; i++)
         if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
     world->going = 0;
 }
 
-static void kini_clear_shifted(kin_world *world)
-{
+static void kini_clear_shifted(kin_world *world) {
     int32_t i;
     for (i = 1; i < world->things.count && world->shifted > 0; i++)
         world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
     world->shifted = 0;
 }
 
-static void kini_disable_crushed(kin_world *world)
-{
+static void kini_disable_crushed(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
@@ -15861,8 +14975,7 @@ static void kini_disable_crushed(kin_world *world)
     }
 }
 
-KINI_PART void kini_stage_commit(kin_world *world)
-{
+KINI_PART void kini_stage_commit(kin_world *world) {
     int32_t i;
     world->joining = 0;
     for (i = 0; i < world->bodies.count && world->answering; i++)
@@ -15887,8 +15000,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
 /* step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
 
 /* The rest of stage 7, then 8 and 9, for one body: all three work on one search of its surroundings. */
-static void kini_settle_body(kin_world *world, int32_t row)
-{
+static void kini_settle_body(kin_world *world, int32_t row) {
     const kini_body *body = &world->bodies.at[row];
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), down;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
@@ -15915,22 +15027,19 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_cover_path(world, body);   /* those after it find it where it is now */
 }
 
-static void kini_stage_settle(kin_world *world)
-{
+static void kini_stage_settle(kin_world *world) {
     int32_t i;
     world->crushed = false;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
 /* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
-KINI_PART void kini_backup(kin_world *world, const kini_body *body)
-{
+KINI_PART void kini_backup(kin_world *world, const kini_body *body) {
     kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
     kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
 }
 
-static void kini_begin_stages(kin_world *world)
-{
+static void kini_begin_stages(kin_world *world) {
     int32_t i;
     if (world->late) {
         kini_spread(world);
@@ -15941,8 +15050,7 @@ static void kini_begin_stages(kin_world *world)
         kini_backup(world, &world->bodies.at[world->order.at[i]]);
 }
 
-static void kini_restore(kin_world *world)
-{
+static void kini_restore(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
@@ -15953,8 +15061,7 @@ static void kini_restore(kin_world *world)
     }
 }
 
-static void kini_run_stages(kin_world *world)
-{
+static void kini_run_stages(kin_world *world) {
     bool full;
     world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
     if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
@@ -15983,21 +15090,18 @@ static void kini_run_stages(kin_world *world)
     world->stage = 0;
 }
 
-static bool kini_may_step(const kin_world *world, const char *call)
-{
+static bool kini_may_step(const kin_world *world, const char *call) {
     if (!kini_check_world(world, call)) return false;
     if (world->stage == 0 && !world->in_callback) return true;
     return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
 }
 
-static void kini_clear_report(kin_world *world)
-{
+static void kini_clear_report(kin_world *world) {
     world->events.count = 0;
     world->overflowed = false;
 }
 
-KIN_API bool kin_world_step(kin_world *world, float dt)
-{
+KIN_API bool kin_world_step(kin_world *world, float dt) {
     if (!kini_may_step(world, "kin_world_step")) return false;
     if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
     kini_clear_report(world);
@@ -16007,8 +15111,7 @@ KIN_API bool kin_world_step(kin_world *world, float dt)
 }
 
 /* ---- fixed steps from frame times -------------------------------------------------------------------------------- */
-KIN_API int kin_world_advance(kin_world *world, double seconds)
-{
+KIN_API int kin_world_advance(kin_world *world, double seconds) {
     double  interval, whole, most;
     int64_t steps, i;
     if (!kini_may_step(world, "kin_world_advance")) return 0;
@@ -16048,8 +15151,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
    made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
 
 /* As the descriptor says, else against gravity; without gravity it stays. */
-static void kini_turn_up(kin_world *world)
-{
+static void kini_turn_up(kin_world *world) {
     kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
     int32_t i;
     if (!kini_is_zero(up)) world->up = kini_unit(up);
@@ -16058,8 +15160,7 @@ static void kini_turn_up(kin_world *world)
 }
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
-static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
-{
+static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc) {
     kini_clear(draft, sizeof *draft);
     if (desc) draft->desc = *desc;
     kini_default_settings(draft);
@@ -16073,8 +15174,7 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
 }
 
 /* Room for what the descriptor names. Hulls are large and rare: only a world that cannot grow reserves them. */
-static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
-{
+static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole) {
     kini_counts counts;
     kini_clear(&counts, sizeof counts);
     counts.rows[KINI_SAVES_STATICS] = desc->statics;
@@ -16089,8 +15189,7 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     return counts;
 }
 
-static void kini_end(kin_world *world)
-{
+static void kini_end(kin_world *world) {
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts = kini_counts_now(world, NULL);
     int         i = kini_rooms(world, &counts, rooms);
@@ -16099,8 +15198,7 @@ static void kini_end(kin_world *world)
 }
 
 /* Copies the draft to memory of its own and reserves the rest. */
-static kin_world *kini_found(kin_world *draft, const char *call)
-{
+static kin_world *kini_found(kin_world *draft, const char *call) {
     kin_world  *world = (kin_world *)kini_allocate(draft, sizeof *draft);
     kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
     size_t      least;
@@ -16119,14 +15217,12 @@ static kin_world *kini_found(kin_world *draft, const char *call)
     return NULL;
 }
 
-KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
-{
+KIN_API kin_world *kin_world_create(const kin_world_desc *desc) {
     kin_world draft;
     return kini_draft(&draft, __func__, desc) ? kini_found(&draft, __func__) : NULL;
 }
 
-KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
-{
+KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc) {
     kin_world draft;
     size_t    lost = (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);   /* up to the next address that is aligned */
     if (!kini_draft(&draft, __func__, desc)) return NULL;
@@ -16137,8 +15233,7 @@ KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_wor
     return kini_found(&draft, __func__);
 }
 
-KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
-{
+KIN_API size_t kin_world_bytes(const kin_world_desc *desc) {
     kin_world   draft;
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts;
@@ -16151,8 +15246,7 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
     return 0;
 }
 
-KIN_API void kin_world_destroy(kin_world *world)
-{
+KIN_API void kin_world_destroy(kin_world *world) {
     if (!world) return;
     if (world->stage != 0 || world->in_callback) {
         kini_refuse(world, __func__, "world", "is in a step");
@@ -16162,24 +15256,20 @@ KIN_API void kin_world_destroy(kin_world *world)
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
-KIN_API float kin_world_alpha(const kin_world *world)
-{
+KIN_API float kin_world_alpha(const kin_world *world) {
     if (!kini_check_world(world, __func__)) return 0;
     return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
 }
 
-KIN_API double kin_world_dropped(const kin_world *world)
-{
+KIN_API double kin_world_dropped(const kin_world *world) {
     return kini_check_world(world, __func__) ? world->dropped : 0;
 }
 
-KIN_API uint64_t kin_world_steps(const kin_world *world)
-{
+KIN_API uint64_t kin_world_steps(const kin_world *world) {
     return kini_check_world(world, __func__) ? world->steps : 0;
 }
 
-KIN_API kin_stats kin_world_get_stats(const kin_world *world)
-{
+KIN_API kin_stats kin_world_get_stats(const kin_world *world) {
     kin_stats stats;
     int32_t   i;
     kini_clear(&stats, sizeof stats);
@@ -16194,13 +15284,11 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     return stats;
 }
 
-KIN_API bool kin_world_overflowed(const kin_world *world)
-{
+KIN_API bool kin_world_overflowed(const kin_world *world) {
     return kini_check_world(world, __func__) && world->overflowed;
 }
 
-KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
-{
+KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity) {
     if (!kini_check_world(world, __func__) || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST))
         return false;
     if (!kini_same_bytes(&world->desc.gravity, &gravity, sizeof gravity)) kini_wake_all(world);
@@ -16209,13 +15297,11 @@ KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
     return true;
 }
 
-KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
-{
+KIN_API kin_vec kin_world_get_gravity(const kin_world *world) {
     return kini_check_world(world, __func__) ? world->desc.gravity : kini_vec_zero();
 }
 
-KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
-{
+KIN_API bool kin_world_set_up(kin_world *world, kin_vec up) {
     if (!kini_check_world(world, __func__) || !kini_check_finite(world, __func__, "up", up)) return false;
     kini_wake_all(world);
     world->desc.up = up;
@@ -16223,21 +15309,18 @@ KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
     return true;
 }
 
-KIN_API kin_vec kin_world_get_up(const kin_world *world)
-{
+KIN_API kin_vec kin_world_get_up(const kin_world *world) {
     return kini_check_world(world, __func__) ? world->up : kini_vec_zero();
 }
 
-KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
-{
+KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out) {
     if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "out", out)) return false;
     *out = world->desc;
     out->up = world->up;
     return true;
 }
 
-KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
-{
+KIN_API int kin_get_events(const kin_world *world, const kin_event **first) {
     if (first) *first = NULL;
     if (!kini_check_world(world, __func__)) return 0;
     if (first) *first = world->events.at;
@@ -16245,8 +15328,7 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
 }
 
 /* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */
-KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
-{
+KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after) {
     const kini_thing *last;
     uint32_t          slot;
     bool              known;
@@ -16284,8 +15366,7 @@ static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number 
     ((view)->buffer + (view)->from[section] + (size_t)(row) * kini_section_of(section)->lasts)
 
 /* NULL: there is no such row, or it is free. */
-static inline const unsigned char *kini_used_row(const kini_view *view, int section, int64_t row)
-{
+static inline const unsigned char *kini_used_row(const kini_view *view, int section, int64_t row) {
     const unsigned char *at;
     if (!kini_within(row, 0, view->head.rows[section] - 1)) return NULL;
     at = KINI_SAVED_AT(view, section, row);
@@ -16293,8 +15374,7 @@ static inline const unsigned char *kini_used_row(const kini_view *view, int sect
 }
 
 /* A row as it lies in the world, which it need not do in the buffer; all zero if there is none or it is free. */
-static inline bool kini_read_row(const kini_view *view, int section, int64_t row, void *out)
-{
+static inline bool kini_read_row(const kini_view *view, int section, int64_t row, void *out) {
     const unsigned char *at = kini_used_row(view, section, row);
     size_t               bytes = kini_section_of(section)->lasts;
     if (at) kini_copy(out, at, bytes);
@@ -16308,8 +15388,7 @@ enum { KINI_WIDEST_ROW = sizeof(kini_hull) + sizeof(kini_body) };
 typedef struct kini_limits { unsigned char at[3][KINI_WIDEST_ROW]; } kini_limits;
 
 /* Of a float the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
-static void kini_limit_field(const kini_view *view, const kini_field *field, kini_limits *out)
-{
+static void kini_limit_field(const kini_view *view, const kini_field *field, kini_limits *out) {
     const size_t   width = field->type == KINI_IS_BYTE ? 1 : field->type == KINI_IS_SHORT ? 2 : 4;
     const uint32_t one = 1, top = 0x80000000u >> (32 - 8 * width);
     const size_t   skip = *(const unsigned char *)&one ? 0 : sizeof one - width;   /* the low bytes may come last */
@@ -16336,8 +15415,7 @@ static void kini_limit_field(const kini_view *view, const kini_field *field, kin
 
 /* Is every number of every row within its limit? Eight bytes of all rows at a time. Free rows hold zeros or what they
    held before, and pass too. */
-static bool kini_numbers_hold(const kini_view *view, int section)
-{
+static bool kini_numbers_hold(const kini_view *view, int section) {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *first = KINI_SAVED_AT(view, section, 0), *row;
     const size_t         step = table->lasts, bytes = kini_section_bytes(&view->head, section);
@@ -16363,8 +15441,7 @@ static bool kini_numbers_hold(const kini_view *view, int section)
 }
 
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
-static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part)
-{
+static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part) {
     kini_static fixed;
     kini_thing  thing;
     kini_mesh   mesh;
@@ -16377,8 +15454,7 @@ static bool kini_part_holds(const kini_view *view, const unsigned char *handle, 
 }
 
 /* A member that is more than a number, in a row that is in use. */
-static bool kini_member_holds(const kini_view *view, const kini_field *field, const unsigned char *row)
-{
+static bool kini_member_holds(const kini_view *view, const kini_field *field, const unsigned char *row) {
     kin_rot q;
     int32_t number;
     if (field->type == KINI_IS_TURN) {
@@ -16392,8 +15468,7 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
 }
 
 /* All that fields.c says about the members of a section. */
-static bool kini_fields_hold(const kini_view *view, int section)
-{
+static bool kini_fields_hold(const kini_view *view, int section) {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *row, *end = KINI_SAVED_AT(view, section, view->head.rows[section]);
     int                  i;
@@ -16415,8 +15490,7 @@ typedef struct kini_tally {           /* what rows name, to be compared with wha
 } kini_tally;
 
 /* The list of free rows ends, and holds no others. Nobody has slot 0. */
-static bool kini_free_rows_hold(const kini_view *view, int section)
-{
+static bool kini_free_rows_hold(const kini_view *view, int section) {
     const kini_section *table = kini_section_of(section);
     int32_t             next, left = view->head.rows[section];
     kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
@@ -16428,8 +15502,7 @@ static bool kini_free_rows_hold(const kini_view *view, int section)
     return true;
 }
 
-static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
-{
+static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally) {
     static const uint16_t others[4] = {   /* flags that other kinds have */
         0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
     };
@@ -16442,8 +15515,7 @@ static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
 }
 
 /* Rows of statics, movers, bodies and levels begin with the slot of their thing, which has no other. */
-static bool kini_owner_holds(const kini_view *view, int section, int32_t row, kini_thing *owner)
-{
+static bool kini_owner_holds(const kini_view *view, int section, int32_t row, kini_thing *owner) {
     uint32_t    slot;
     kini_static fixed;
     kini_copy(&slot, KINI_SAVED_AT(view, section, row), sizeof slot);
@@ -16480,8 +15552,7 @@ static bool kini_parts_hold(const kini_view *view, int32_t part, uint32_t slot, 
     return true;
 }
 
-static bool kini_hull_holds(const kini_hull *hull)
-{
+static bool kini_hull_holds(const kini_hull *hull) {
     int i, faces = hull->face_count > 0 ? hull->face_count : 1;   /* the edge of two points names the first of none */
     if (hull->count < 2 || (KINI_DIM == 2 && hull->face_count != hull->count)) return false;
     for (i = 0; i < hull->edge_count; i++) {
@@ -16492,8 +15563,7 @@ static bool kini_hull_holds(const kini_hull *hull)
 }
 
 /* Pairs are sorted. */
-static bool kini_pair_holds(const kini_view *view, int32_t row, kini_pair pair)
-{
+static bool kini_pair_holds(const kini_view *view, int32_t row, kini_pair pair) {
     kini_pair last = { 0, 0 };
     if (row > 0) kini_copy(&last, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row - 1), sizeof last);
     return pair.a < pair.b && (pair.a > last.a || (pair.a == last.a && pair.b > last.b)) &&
@@ -16513,8 +15583,7 @@ enum { KINI_BLOCKS = (int)(sizeof kini_blocks / sizeof *kini_blocks) };
 typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
 
 /* All zero while the row is free. */
-static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
-{
+static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row) {
     kini_extent extent = { 0, 0, 0 };
     int32_t     place[2];
     if (!kini_row_used(kini_section_of(block->owner), row)) return extent;
@@ -16526,8 +15595,7 @@ static kini_extent kini_extent_of(const kini_block *block, const unsigned char *
 }
 
 /* Blocks lie one behind the other, nearly always in the order of their rows, and fill the array. */
-static bool kini_blocks_hold(const kini_view *view, const kini_block *block)
-{
+static bool kini_blocks_hold(const kini_view *view, const kini_block *block) {
     int64_t room = view->head.rows[block->section], total = 0, end = 0;
     int32_t i, missed, count = view->head.rows[block->owner];
     for (i = 0; i < count; i++) {
@@ -16544,8 +15612,7 @@ static bool kini_blocks_hold(const kini_view *view, const kini_block *block)
 }
 
 /* Does this world have the same grids or meshes, at the same places? */
-KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, int owner)
-{
+KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, int owner) {
     kini_rows here = kini_rows_of(world, owner);
     int32_t   i;
     int       k;
@@ -16564,8 +15631,7 @@ KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, i
     return true;
 }
 
-static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh)
-{
+static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh) {
     int32_t i, corner;
     kin_vec point;
     for (i = 0; i < mesh->face_count * KINI_DIM && !view->head.apart; i++) {
@@ -16580,8 +15646,7 @@ static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh)
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
-static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally)
-{
+static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally) {
     union {
         kini_thing thing; kini_static fixed; kini_mover mover; kini_shape shape; kini_hull hull; kini_pair pair;
         kini_grid grid; kini_mesh mesh; kini_body body;
@@ -16612,8 +15677,7 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
 }
 
 /* Links of the rows of a section that are in use, as pairs always are, and the list of those that are not. */
-static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally)
-{
+static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally) {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *at = KINI_SAVED_AT(view, section, 0);
     int32_t              row, contacts;
@@ -16629,8 +15693,7 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
-static bool kini_head_holds(const kini_saved *head, const kin_world *was)
-{
+static bool kini_head_holds(const kini_saved *head, const kin_world *was) {
     return kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
            kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
            head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
@@ -16638,8 +15701,7 @@ static bool kini_head_holds(const kini_saved *head, const kin_world *was)
 }
 
 /* What kin_snapshot_save never writes. */
-static const char *kini_is_unsound(const kini_view *view)
-{
+static const char *kini_is_unsound(const kini_view *view) {
     kini_tally tally;
     bool       sound;
     int        i;
@@ -16659,8 +15721,7 @@ static const char *kini_is_unsound(const kini_view *view)
 }
 
 /* NULL, or why it must not be loaded. */
-KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
-{
+KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view) {
     if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
     if (view->head.apart && !(kini_same_levels(world, view, KINI_SAVES_GRIDS) &&
                               kini_same_levels(world, view, KINI_SAVES_MESHES)))
@@ -16682,8 +15743,7 @@ enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 8 };   /* raised when the same byt
 
 /* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
    not make up for each other. Four sums side by side cost little more than copying. */
-static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
-{
+static inline uint64_t kini_mix_word(uint64_t sum, const void *at) {
     uint64_t word;
     kini_copy(&word, at, sizeof word);
     sum ^= word;
@@ -16691,8 +15751,7 @@ static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
 }
 
 /* Of all words that follow the sum itself. */
-KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
-{
+KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes) {
     const unsigned char *at = (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
     const unsigned char *end = (const unsigned char *)buffer + bytes;
     uint64_t             a = bytes, b = 1, c = 2, d = 3;
@@ -16709,8 +15768,7 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
 /* From a world to a snapshot or back; returns where settings end. NULL: only that. */
-static size_t kini_copy_settings(void *to, const void *from, bool saves)
-{
+static size_t kini_copy_settings(void *to, const void *from, bool saves) {
     const kini_setting *setting;
     size_t              at = sizeof(kini_saved);
     int                 i;
@@ -16722,8 +15780,7 @@ static size_t kini_copy_settings(void *to, const void *from, bool saves)
     return at;
 }
 
-static uint32_t kini_layout(void)
-{
+static uint32_t kini_layout(void) {
     uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) hash = (hash ^ kini_section_of(i)->lasts) * 0x01000193u;
@@ -16731,8 +15788,7 @@ static uint32_t kini_layout(void)
 }
 
 /* Where each section begins; how long the whole is, 0 if it cannot be that long. */
-KINI_PART size_t kini_lay_out(kini_view *view)
-{
+KINI_PART size_t kini_lay_out(kini_view *view) {
     uint64_t total = kini_copy_settings(NULL, NULL, true);
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
@@ -16748,13 +15804,11 @@ KINI_PART size_t kini_lay_out(kini_view *view)
 
 /* ---- saving ------------------------------------------------------------------------------------------------------ */
 /* Free rows are all zero, which would name the first controller. */
-static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control)
-{
+static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control) {
     if (slot != 0 && control >= head->controls) head->controls = control + 1;
 }
 
-static size_t kini_measure(const kin_world *world, kini_view *view)
-{
+static size_t kini_measure(const kin_world *world, kini_view *view) {
     kini_saved *head = &view->head;
     int32_t     i;
     kini_clear(head, sizeof *head);
@@ -16774,8 +15828,7 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
 
 /* Into the buffer, or, without one, out of the view. Only what lasts; users, which are pointers, as numbers of 64 bits,
    like the pointers of most machines. Contacts follow the bodies that have them. */
-static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
-{
+static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section) {
     const kini_section *table = kini_section_of(section);
     unsigned char      *row = (unsigned char *)kini_rows_of(world, section).at;
     size_t              at = view->from[section], end = at + kini_section_bytes(&view->head, section);
@@ -16796,20 +15849,17 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
 }
 
 /* Between two steps, with a buffer. */
-static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer)
-{
+static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer) {
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     return world->stage == 0 && !world->in_callback ? true : kini_refuse(world, call, "world", "is inside a step");
 }
 
-KIN_API size_t kin_snapshot_size(const kin_world *world)
-{
+KIN_API size_t kin_snapshot_size(const kin_world *world) {
     kini_view view;
     return kini_check_world(world, __func__) ? kini_measure(world, &view) : 0;
 }
 
-KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity)
-{
+KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity) {
     unsigned char *out = (unsigned char *)buffer;
     kini_view      view;
     size_t         bytes;
@@ -16829,8 +15879,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
 /* Reads the head and finds the sections; says what is wrong, or NULL. */
-static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
-{
+static const char *kini_open_view(kini_view *view, const void *buffer, size_t size) {
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
     view->buffer = (const unsigned char *)buffer;
@@ -16844,8 +15893,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
 }
 
 /* Room for all of it under the limits it comes with; without that the world keeps its own. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
-{
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view) {
     kini_counts    counts = kini_counts_now(world, NULL);
     kin_world_desc own = world->desc;
     int            i;
@@ -16859,8 +15907,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-static void kini_load_rows(kin_world *world, const kini_view *view, int section)
-{
+static void kini_load_rows(kin_world *world, const kini_view *view, int section) {
     int32_t count = view->head.rows[section];
     if (count > 0 && kini_section_bytes(&view->head, section) == 0) return;
     if (kini_section_of(section)->array) kini_set_count(world, section, count);
@@ -16869,8 +15916,7 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
 
 /* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
    was itself given for their handles come back, the others become NULL; returns how many. */
-static int32_t kini_leave_things(kin_world *world, const kini_view *view)
-{
+static int32_t kini_leave_things(kin_world *world, const kini_view *view) {
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < rows || i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i], saved;
@@ -16903,8 +15949,7 @@ static int32_t kini_leave_things(kin_world *world, const kini_view *view)
 
 /* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
    since they may be forged in a snapshot that is not trusted. */
-static void kini_load_derived(kin_world *world)
-{
+static void kini_load_derived(kin_world *world) {
     bool    trusted = world->desc.trust_snapshots;
     int32_t i;
     for (i = 0; i < world->shapes.count && !trusted; i++) {
@@ -16935,8 +15980,7 @@ static void kini_load_derived(kin_world *world)
     }
 }
 
-KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
-{
+KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size) {
     const char     *wrong;
     kini_view       view;
     bool            same;
@@ -16970,14 +16014,12 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
 /* It covers all state that the future depends on. Left out is what every step begins by writing anew (wishes, scratch),
    what only drawing reads, the broad phase, and what belongs to the user: pointers and controllers. Numbers go in as
    values: byte order, padding, addresses and the sign of zero do not show. A shape goes in by its key. */
-static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
-{
+static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word) {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
     return hash ^ hash >> 29;
 }
 
-static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row)
-{
+static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row) {
     const void     *at = (const char *)row + field->at;
     const uint32_t *words = (const uint32_t *)at;
     uint64_t        bits;
@@ -17002,8 +16044,7 @@ static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kin
 }
 
 /* Is a member of a row that is in use part of the hash? */
-static bool kini_is_hashed(const kini_field *field, const void *row)
-{
+static bool kini_is_hashed(const kini_field *field, const void *row) {
     switch (field->when) {
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
@@ -17013,8 +16054,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row)
     }
 }
 
-static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count)
-{
+static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count) {
     const kini_section *table = kini_section_of(section);
     const char         *row = (const char *)first;
     int                 i;
@@ -17029,8 +16069,7 @@ static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int sectio
     return hash;
 }
 
-KIN_API uint64_t kin_world_hash(const kin_world *world)
-{
+KIN_API uint64_t kin_world_hash(const kin_world *world) {
     uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
     const kini_setting *setting;
     int32_t             i;
@@ -17061,28 +16100,24 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
    Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
    although its old contacts are still kept, so that the step can tell that they ended. */
 
-KIN_API bool kin_alive(const kin_world *world, kin_id id)
-{
+KIN_API bool kin_alive(const kin_world *world, kin_id id) {
     return kini_check_world(world, __func__) && kini_is_live(world, id);
 }
 
 /* A thing of no kind if the handle is refused. */
-static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id)
-{
+static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id) {
     uint32_t   slot = kini_check_id(world, call, "id", id);
     kini_thing nothing;
     kini_clear(&nothing, sizeof nothing);
     return slot ? world->things.at[slot] : nothing;
 }
 
-KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
-{
+KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id) {
     return (kin_kind)kini_asked(world, __func__, id).kind;
 }
 
 /* Of a dead handle as long as an event names it. */
-KIN_API void *kin_get_user(const kin_world *world, kin_id id)
-{
+KIN_API void *kin_get_user(const kin_world *world, kin_id id) {
     uint32_t slot;
     int32_t  i = 0;
     if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
@@ -17101,8 +16136,7 @@ KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) { return kin
 KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).q; }
 
 /* Between the last two steps. What is attached is drawn where its mover is. */
-KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
-{
+KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id) {
     kini_thing         it = kini_asked(world, __func__, id);
     const kini_static *part = it.flags & KINI_ATTACHED ? &world->statics.at[it.row] : NULL;
     const kini_thing  *thing = part ? &world->things.at[part->attach.slot] : &it;
@@ -17115,14 +16149,12 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
     return part ? kini_pose_on(at, part->local) : at;
 }
 
-KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
-{
+KIN_API kin_form kin_get_form(const kin_world *world, kin_id id) {
     kini_thing it = kini_asked(world, __func__, id);
     return it.kind == KIN_NOTHING ? KIN_FORM_NONE : (kin_form)(KIN_FORM_SHAPE + it.form);
 }
 
-KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
-{
+KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out) {
     uint32_t   slot = kini_check_id(world, __func__, "id", id);
     kini_solid solid;
     if (!slot || !kini_check_pointer(world, __func__, "out", out)) return false;
@@ -17133,63 +16165,54 @@ KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
     return true;
 }
 
-KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
-{
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (slot && low) *low = world->things.at[slot].lo;
     if (slot && high) *high = world->things.at[slot].hi;
     return slot != 0;
 }
 
-KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
-{
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (slot && layer) *layer = world->things.at[slot].layer;
     if (slot && mask) *mask = world->things.at[slot].mask;
     return slot != 0;
 }
 
-KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
-{
+KIN_API bool kin_is_enabled(const kin_world *world, kin_id id) {
     kini_thing it = kini_asked(world, __func__, id);
     return it.kind != KIN_NOTHING && !(it.flags & KINI_DISABLED);
 }
 
-KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
-{
+KIN_API bool kin_is_sensor(const kin_world *world, kin_id id) {
     return (kini_asked(world, __func__, id).flags & KINI_SENSOR) != 0;
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
-KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
-{
+KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id) {
     kini_thing it = kini_asked(world, __func__, id);
     if (it.kind == KIN_BODY) return kini_seen_velocity(world, it.row);
     return it.kind == KIN_MOVER ? world->movers.at[it.row].velocity : kini_vec_zero();
 }
 
-KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
-{
+KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id) {
     kini_thing it = kini_asked(world, __func__, id);
     if (it.kind == KIN_BODY) return world->bodies.at[it.row].motion;
     return it.kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, it.p);
 }
 
-KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
-{
+KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id) {
     kini_thing it = kini_asked(world, __func__, id);
     return it.kind == KIN_BODY ? world->bodies.at[it.row].leftover : kini_vec_zero();
 }
 
-KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
-{
+KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id) {
     kini_thing it = kini_asked(world, __func__, id);
     return it.kind == KIN_MOVER ? world->movers.at[it.row].spin : kini_spin_zero();
 }
 
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
-KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
-{
+KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body) {
     const kini_body *row = kini_check_body(world, __func__, body);
     kin_ground       ground;
     kini_clear(&ground, sizeof ground);
@@ -17205,55 +16228,46 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
     return ground;
 }
 
-KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
-{
+KIN_API bool kin_on_ground(const kin_world *world, kin_id body) {
     const kini_body *row = kini_check_body(world, __func__, body);
     return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
 }
 
-static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
-{
+static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state) {
     const kini_body *row = kini_check_body(world, call, body);
     return row && (row->state & state) != 0;
 }
 
-KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
-{
+KIN_API bool kin_on_wall(const kin_world *world, kin_id body) {
     return kini_body_has(world, __func__, body, KINI_BODY_ON_WALL);
 }
 
-KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
-{
+KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body) {
     return kini_body_has(world, __func__, body, KINI_BODY_ON_CEILING);
 }
 
-KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
-{
+KIN_API bool kin_is_crushed(const kin_world *world, kin_id body) {
     return kini_body_has(world, __func__, body, KINI_BODY_CRUSHED);
 }
 
-KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
-{
+KIN_API bool kin_is_embedded(const kin_world *world, kin_id body) {
     return kini_body_has(world, __func__, body, KINI_BODY_EMBEDDED);
 }
 
-KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
-{
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover) {
     const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
     return row && (row->state & KINI_STOPPED);
 }
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 /* Is it what the body touches as far as is known, not only what was told last? */
-KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact)
-{
+KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact) {
     uint32_t seen = KINI_CONTACT_HIT | KINI_CONTACT_TOUCH;
     return !(world->bodies.at[row].state & KINI_BODY_TELEPORTED) && (contact->flags & seen) &&
            kini_is_live(world, contact->other);
 }
 
-KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
-{
+KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out) {
     out->other = contact->other;
     out->normal = contact->normal;
     out->point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
@@ -17281,8 +16295,7 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
 }
 
 /* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
-KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
-{
+KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     int32_t  row, found = 0;
     if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
@@ -17294,8 +16307,7 @@ KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out
     return found;
 }
 
-KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
-{
+KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity) {
     int     found = 0;
     int32_t row;
     if (!kini_check_id(world, __func__, "id", id) || !kini_check_list(world, __func__, out, capacity)) return 0;
@@ -17310,8 +16322,7 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
 }
 
 /* Of the touched surfaces that are walls, or ceilings, the most upright, or the most level. */
-static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out)
-{
+static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out) {
     const kini_body    *row = kini_check_body(world, call, body);
     const kini_contact *list, *best = NULL;
     bool                ceiling = state == KINI_BODY_ON_CEILING, floats;
@@ -17334,20 +16345,17 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
     return best != NULL;
 }
 
-KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out)
-{
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out) {
     return kini_get_side(world, __func__, body, KINI_BODY_ON_WALL, out);
 }
 
-KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out)
-{
+KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out) {
     return kini_get_side(world, __func__, body, KINI_BODY_ON_CEILING, out);
 }
 
 #ifndef KINEMATIC_NO_TILES
 /* ---- tiles ------------------------------------------------------------------------------------------------------- */
-KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
-{
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out) {
     const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
     kin_static_desc  fixed;
     if (!grid || !kini_check_pointer(world, __func__, "out", out)) return false;
@@ -17363,8 +16371,7 @@ KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc 
     return true;
 }
 
-KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out)
-{
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out) {
     const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
     const kini_tile *tile;
     kini_solid       solid;
@@ -17395,8 +16402,7 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
    Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 
-KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
-{
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot || !kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
@@ -17404,16 +16410,14 @@ KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
     return true;
 }
 
-KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
-{
+KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
     kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
     return true;
 }
 
-KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
-{
+KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation) {
     uint32_t    slot = kini_check_id(world, __func__, "id", id);
     kini_thing *thing;
     if (!slot || !kini_check_rot(world, __func__, "rotation", &rotation)) return false;
@@ -17432,8 +16436,7 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 /* A new order to a mover replaces the pose it was to reach. */
 static void kini_drop_target(kini_mover *mover) { mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET); }
 
-KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
-{
+KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
     if (!slot || !kini_check_finite(world, __func__, "velocity", velocity)) return false;
@@ -17453,8 +16456,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     return true;
 }
 
-KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover)
-{
+KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover) {
     kini_body *row = kini_check_body(world, __func__, body);
     if (!row || !kini_check_finite(world, __func__, "leftover", leftover)) return false;
     kini_disturb(world, row->slot);
@@ -17462,8 +16464,7 @@ KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover)
     return true;
 }
 
-KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
-{
+KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin) {
     kini_mover *mover = kini_check_mover(world, __func__, "id", id);
     if (!mover || !kini_check_floats(world, __func__, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
     mover->spin = spin;
@@ -17471,8 +16472,7 @@ KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
     return true;
 }
 
-KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation)
-{
+KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation) {
     kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
     if (!row || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
@@ -17484,8 +16484,7 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
 }
 
 /* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
-KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
-{
+KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot) return false;
     kini_disturb(world, slot);
@@ -17493,8 +16492,7 @@ KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
     return true;
 }
 
-KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
-{
+KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot) return false;
     kini_disturb(world, slot);
@@ -17503,8 +16501,7 @@ KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_
     return true;
 }
 
-KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
-{
+KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot) return false;
     kini_remember_user(world, slot);
@@ -17512,8 +16509,7 @@ KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
     return true;
 }
 
-KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control)
-{
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control) {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
     if (!slot) return false;
@@ -17525,15 +16521,13 @@ KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *contro
     return true;
 }
 
-KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
-{
+KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore) {
     if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
     if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
 
-KIN_API bool kin_drop_through(kin_world *world, kin_id body)
-{
+KIN_API bool kin_drop_through(kin_world *world, kin_id body) {
     kini_body        *row = kini_check_body(world, __func__, body);
     const kini_thing *ground, *thing;
     const kini_tile  *tile;
@@ -17550,8 +16544,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 }
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
-static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
-{
+static bool kini_is_intangible(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
 }
 
@@ -17582,15 +16575,13 @@ static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now
 }
 
 /* Height of the lowest point over the thing's origin. */
-static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
-{
+static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up) {
     return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
 }
 
 /* The origin moves within the thing, which itself does not, nor what is attached to it: nothing is carried, nothing
    streaks. */
-static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
-{
+static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift) {
     kini_thing *thing = &world->things.at[slot];
     kin_vec     p = kini_add(thing->p, shift);
     int32_t     part;
@@ -17618,8 +16609,7 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
     }
 }
 
-KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
-{
+KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape) {
     uint32_t    slot = kini_check_id(world, __func__, "id", id);
     kini_thing *thing;
     kini_counts counts;
@@ -17681,8 +16671,7 @@ static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn wi
 typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t colour; } kini_drawer;   /* of the thing */
 
 /* Is the layer wanted that has this colour? */
-static bool kini_draws(const kini_drawer *draw, uint32_t colour)
-{
+static bool kini_draws(const kini_drawer *draw, uint32_t colour) {
     int layer = KIN_DRAW_SHAPES;
     if (colour == KINI_COLOUR_SENSOR) layer = KIN_DRAW_SENSORS;
     if (colour == KINI_COLOUR_BOUNDS) layer = KIN_DRAW_BROAD_PHASE;
@@ -17693,19 +16682,16 @@ static bool kini_draws(const kini_drawer *draw, uint32_t colour)
     return (draw->options.layers & (uint32_t)layer) != 0;
 }
 
-static void kini_draw_line(const kini_drawer *draw, kin_vec from, kin_vec to, uint32_t colour)
-{
+static void kini_draw_line(const kini_drawer *draw, kin_vec from, kin_vec to, uint32_t colour) {
     if (draw->to.line && kini_draws(draw, colour)) draw->to.line(from, to, colour, draw->to.user);
 }
 
-static void kini_draw_point(const kini_drawer *draw, kin_vec at, uint32_t colour)
-{
+static void kini_draw_point(const kini_drawer *draw, kin_vec at, uint32_t colour) {
     if (draw->to.point && kini_draws(draw, colour)) draw->to.point(at, colour, draw->to.user);
 }
 
 /* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
-static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
-{
+static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour) {
     /* The middle of a line over the angle a is r a a / 8 away from the circle. */
     float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
     float   least = angle * (8 / KINI_PI);   /* a small circle is still one */
@@ -17724,8 +16710,7 @@ static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, ki
 /* ---- outlines ---------------------------------------------------------------------------------------------------- */
 #if KINI_DIM == 2
 /* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
-static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
-{
+static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour) {
     kin_vec corners[KIN_MAX_POINTS], before, after;
     float   angle;
     int     i, count = kini_solid_corners(solid, at.q, corners);
@@ -17745,16 +16730,14 @@ static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, ki
     }
 }
 #else
-static kin_vec kini_any_perp(kin_vec along)
-{
+static kin_vec kini_any_perp(kin_vec along) {
     kin_vec m = kini_magnitudes(along), axis = kini_vec_zero();
     int     i = m.x <= m.y && m.x <= m.z ? 0 : m.y <= m.z ? 1 : 2;
     return kini_unit(kini_cross(along, kini_with(axis, i, 1)));
 }
 
 /* An edge of the core; of a rounded shape four lines around it. */
-static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
-{
+static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour) {
     kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), out;
     int     i;
     for (i = 0; i < (radius > 0 ? 4 : 1); i++) {
@@ -17763,8 +16746,7 @@ static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, fl
     }
 }
 
-static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
-{
+static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour) {
     kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0));
     kin_vec z = kini_rotate(q, kin_v(0, 0, radius));
     kini_draw_arc(draw, centre, x, y, 2 * KINI_PI, colour);
@@ -17773,8 +16755,7 @@ static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, 
 }
 
 /* Corners of a box core are neighbours if they differ along one axis. */
-static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
-{
+static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int a, int b) {
     kin_vec d = kini_magnitudes(kini_sub(corners[a], corners[b]));
     int     i;
     if (!solid->hull) return (d.x > 0) + (d.y > 0) + (d.z > 0) == 1;
@@ -17785,8 +16766,7 @@ static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int
     return false;
 }
 
-static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
-{
+static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour) {
     kin_vec corners[KIN_MAX_POINTS];
     int     i, k, count = kini_solid_corners(solid, kini_unturned(), corners);
     for (i = 0; i < count; i++) {
@@ -17800,8 +16780,7 @@ static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, ki
 #endif
 
 /* Each corner of the box, and from it the edges that lead upwards along an axis. */
-static void kini_draw_box(const kini_drawer *draw, kin_vec lo, kin_vec hi, uint32_t colour)
-{
+static void kini_draw_box(const kini_drawer *draw, kin_vec lo, kin_vec hi, uint32_t colour) {
     int corner, axis, upper;
     for (corner = 0; corner < 1 << KINI_DIM; corner++) {
         kin_vec from = lo;
@@ -17813,8 +16792,7 @@ static void kini_draw_box(const kini_drawer *draw, kin_vec lo, kin_vec hi, uint3
 }
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
-static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
-{
+static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing) {
     if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;
     if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
     if (thing->kind == KIN_STATIC) return thing->flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
@@ -17826,22 +16804,19 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
     }
 }
 
-static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour)
-{
+static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour) {
     if (!kini_is_zero(arrow)) kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
 /* A velocity has a point at its tip, so that one sees where it leads. */
-static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velocity)
-{
+static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velocity) {
     kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
     if (kini_is_zero(arrow)) return;
     kini_draw_arrow(draw, at, arrow, KINI_COLOUR_VELOCITY);
     kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
 }
 
-static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing)
-{
+static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing) {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
     float               length = KINI_NORMAL_LENGTH * world->desc.unit;
@@ -17859,21 +16834,18 @@ static void kini_draw_body(const kin_world *world, const kini_drawer *draw, cons
     if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);
 }
 
-static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
-{
+static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags) {
     uint32_t colour = flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
     kini_draw_solid((const kini_drawer *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
 }
 
-static void kini_draw_face(void *context, const kin_vec *points)
-{
+static void kini_draw_face(void *context, const kin_vec *points) {
     const kini_drawer *draw = (const kini_drawer *)context;
     int                i;
     for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->colour);
 }
 
-static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot)
-{
+static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
     draw->colour = kini_colour_of(world, thing);
@@ -17894,8 +16866,7 @@ static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t 
 }
 
 /* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */
-static void kini_draw_tree(const kini_drawer *draw, const kini_tree *tree)
-{
+static void kini_draw_tree(const kini_drawer *draw, const kini_tree *tree) {
     int32_t i;
     int     lane;
     for (i = 0; i < tree->nodes.count; i++) {
@@ -17927,13 +16898,11 @@ static void kini_draw_world(const kin_world *world, const char *call, const kin_
     }
 }
 
-KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
-{
+KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw) {
     kini_draw_world(world, "kin_debug_draw", draw, NULL);
 }
 
-KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options)
-{
+KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options) {
     kini_draw_world(world, "kin_debug_draw_options", draw, options);
 }
 #endif

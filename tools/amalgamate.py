@@ -396,9 +396,16 @@ def tidy(lines):
     return out
 
 
-def close_headings(lines):
-    """What a heading is about follows it without a blank line."""
-    return [line for at, line in enumerate(lines) if line or not re.match(r"/\* ----", lines[at - 1])]
+def compact(lines):
+    """What a heading is about follows it without a blank line; the brace of a function follows a head of one line."""
+    out = []
+    for line in lines:
+        last = out[-1] if out else ""
+        if line == "{" and re.match(r"(static|KINI_PART|KIN_API) .*\)$", last) and len(last) + 2 <= WIDTH:
+            out[-1] = last + " {"
+        elif line or not re.match(r"/\* ----", last):
+            out.append(line)
+    return out
 
 
 def banner(title):
@@ -618,7 +625,7 @@ def join(marks):
     out += undefine_helpers(inner)
     out += ["#undef KINEMATIC_SINGLE_FILE", "#endif", "", "#endif /* KIN_IMPLEMENTED */", ""]
     out += as_comment(licence)
-    return "\n".join(out if marks else close_headings(tidy(out))) + "\n", declarations_of(needless)
+    return "\n".join(out if marks else compact(tidy(out))) + "\n", declarations_of(needless)
 
 
 def write(path, text):
