@@ -1808,8 +1808,7 @@ typedef struct kini_body {
     float      pushed_from;           /* ... and how far the first of the row comes */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
-    /* Displacement since the start of the step, and the part that is its own motion. */
-    kin_vec    path, own;
+    kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
     uint32_t   drive_by;              /* ... and whose */
@@ -1889,8 +1888,7 @@ static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margi
     return kini_abs(kini_dot(piece->face, x) - piece->level) > piece->reach + margin;
 }
 
-/* A search around one body. Pieces come in batches of KINI_MAX_NEAR; nearly always the first holds them all, and
-   is then built only once:
+/* A search around one body. Pieces come in batches of KINI_MAX_NEAR; mostly the first holds all, and is built once:
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
            ... world->pieces.at[0 .. near->count - 1] ... */
 enum {
@@ -1909,17 +1907,15 @@ typedef struct kini_near {
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
-    int        sensors;               /* how many of the pieces are sensors */
+    int        count, sensors;        /* pieces, and how many of them are sensors */
     int        batch, part_batch;     /* where this batch starts */
     bool       dropping;              /* it touches a one-way that it is falling through, which is left out */
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
-    int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
     int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
 
-/* A body among thousands of pieces would take too long if each of them started a search of its own. So a stage stops
-   searching within its search after KINI_MAX_WITHIN batches, and the rest waits for the next step. */
+/* Among thousands of pieces a stage stops searching within its search; the rest waits for the next step. */
 static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
@@ -1979,8 +1975,7 @@ static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offse
 typedef struct kini_probe {
     kin_vec x, travel;
     float   left, skin;
-    /* Started deeper than this inside something that stands: blocked in every direction. */
-    float   deep;
+    float   deep;                     /* further inside a piece that stands, it is blocked in every direction */
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
 } kini_probe;
@@ -2087,6 +2082,20 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
+/* Tolerances at a place: they grow with the distance from the origin. */
+static inline float kini_far(kin_vec at) { return kini_ulp(kini_largest(kini_magnitudes(at))); }
+static inline float kini_skin_at(const kin_world *world, kin_vec at) {
+    return KINI_SKIN * world->desc.unit + 2 * kini_far(at);
+}
+static inline float kini_touch_at(const kin_world *world, kin_vec at) {
+    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(at);
+}
+static inline float kini_slop_at(const kin_world *world, kin_vec at) {
+    return KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(at);
+}
+static inline float kini_overlap_at(const kin_world *world, kin_vec at) {
+    return KINI_OVERLAP * world->desc.unit + kini_far(at);
+}
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) {
     return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
 }
@@ -2111,21 +2120,34 @@ static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b) {
     return kini_stands(b) && !kini_stands(a) ? b->up : a->up;
 }
 /* In this step: alive, enabled, not just added. */
-KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
-KINI_PART void    kini_stand_nowhere(kini_body *body);
+static inline bool kini_takes_part(const kin_world *world, uint32_t slot) {
+    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
+}
+static inline void kini_stand_nowhere(kini_body *body) {
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+}
 /* First of what is attached to a mover or body. */
 static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
-KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 static inline float kini_speed_into_ground(const kini_body *body) {
     return kini_dot(kini_sub(body->stand.velocity, kini_add(body->velocity, body->leftover)), body->stand.normal);
 }
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
-KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+static inline int32_t kini_contact_room(const kin_world_desc *desc)   /* rows per body */
+{
+    return desc->max_contacts + desc->max_sensor_contacts;
+}
+static inline kini_contact *kini_contacts_of(const kin_world *world, int32_t row) {
+    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
+}
+static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row) {
+    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
+}
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
@@ -2141,11 +2163,15 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
-KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
-/* Two bodies that are not to pass each other. */
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
-/* May a body still press on what it touched at the end of the last step? */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
+/* In stages 4 to 9: can a body meet any other at all? */
+static inline bool kini_meets_bodies(const kin_world *world, uint32_t slot) {
+    const kini_thing *thing = &world->things.at[slot];
+    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
+}
+static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any of them? */
+{
+    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
+}
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 
@@ -3900,11 +3926,6 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out) {
 
    The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
    kin_world_bytes and destroying. A new array is a line here and nothing else. */
-
-/* rows per body */
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc) {
-    return desc->max_contacts + desc->max_sensor_contacts;
-}
 
 static int64_t kini_index_size(int64_t shapes) {
     int64_t size = 16;
@@ -6520,6 +6541,24 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b) {
     return !world->desc.collide || kini_collides(world, kini_pair_of(a, b));
 }
 
+/* Two bodies that are not to pass each other. */
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b) {
+    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
+    if ((s->flags | t->flags) & KINI_SENSOR) return false;
+    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
+           world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
+}
+
+/* May a body still press on what it touched at the end of the last step? */
+/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other) {
+    if (!kini_takes_part(world, other)) return false;
+    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
+        return false;
+    if (!kini_meets(world, body, other)) return false;
+    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
+}
+
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out) {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
@@ -6529,14 +6568,11 @@ static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out) {
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
     kin_vec best = kini_vec_zero();
     int     i;
-    if (solid->hull) {
-        for (i = 0; i < solid->hull->face_count; i++)
-            best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
-    } else if (kini_smallest(solid->half) > 0) {
-        for (i = 0; i < KINI_DIM; i++) {
-            kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
-            best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
-        }
+    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
+        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
+        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
+        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
     }
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
@@ -6643,8 +6679,7 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
-/* Would the body hit another piece before this edge? A round body near a floor of two pieces is near the edge between
-   them as well, and a box on a slope of tiles near the tip of the next tile, but neither can touch it. */
+/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
@@ -7710,12 +7745,6 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
    (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
 
-/* what tolerances grow by so far from the origin */
-KINI_PART float kini_far(const kin_world *world, kin_vec at) {
-    (void)world;
-    return kini_ulp(kini_largest(kini_magnitudes(at)));
-}
-
 KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing) {
     if (thing->kind == KIN_MOVER) return thing->row;
     if (!(thing->flags & KINI_ATTACHED)) return -1;
@@ -7723,23 +7752,18 @@ KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing
     return thing->kind == KIN_BODY ? -1 : thing->row;
 }
 
-static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part) {
-    const kini_thing *thing = &world->things.at[mover->slot];
-    kin_pose pose = kini_pose(thing->p, thing->q);
-    if (!(mover->state & KINI_MOVED) || part >= 1) return pose;
-    pose.p = kini_mix(mover->before.p, thing->p, part);
-    if (kini_spins(mover->turn_rate))
-        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
-    return pose;
-}
-
 /* of anything, within the step */
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part) {
     const kini_thing *thing = &world->things.at[slot];
+    const kini_mover *mover;
     int32_t           row = kini_mover_row(world, thing);
     kin_pose          pose = kini_pose(thing->p, thing->q), local;
     if (row < 0 || part >= 1) return pose;
-    pose = kini_mover_pose_at(world, &world->movers.at[row], part);
+    mover = &world->movers.at[row];
+    pose = kini_pose(world->things.at[mover->slot].p, world->things.at[mover->slot].q);
+    if (mover->state & KINI_MOVED) pose.p = kini_mix(mover->before.p, pose.p, part);
+    if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate))
+        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
     if (thing->kind == KIN_MOVER) return pose;
     local = world->statics.at[thing->row].local;
     return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
@@ -7904,8 +7928,7 @@ static kin_vec kini_ahead(const kini_near *near, uint32_t slot) {
     return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
 }
 
-/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
-   tangent there: the chord would lift what lies on a wheel. */
+/* Travel in the interval of a point given at its end. A turning thing moves along the tangent: chords lift riders. */
 static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point) {
     kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
     const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
@@ -7944,8 +7967,7 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
     return frame;
 }
 
-/* Relative to a place in the world. Unturned, the sum is made in the world: it is exact for most levels, and mirrored
-   levels give mirrored bits. */
+/* Relative to `origin`. Unturned, the sum is made in the world, where it is mostly exact: mirrored bits. */
 KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin) {
     if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
     return kini_add(kini_sub(frame->at.p, origin), kini_rotate(frame->at.q, local));
@@ -7993,7 +8015,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->turn = frame->at.q;
     piece->level = piece->reach = 0;
     piece->deep = 0.5f * near->solid.width;
-    piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    piece->slop = kini_slop_at(world, near->origin);
     return piece;
 }
 
@@ -8015,8 +8037,8 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     return kini_dot(piece->one_way, body->up) >= body->options.max_slope_cos;
 }
 
-/* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
-   was well above is another floor. Of a row of platforms it stood on all that are flush. */
+/* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
+   platforms it stood on all that are flush. */
 static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
                             const kini_piece *piece)
 {
@@ -8042,8 +8064,8 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
     return false;
 }
 
-/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
-   Then it is not in the way of a sweep: it would take the body along when it goes back. */
+/* Has a press gone so far over the body that the shortest way out leads away from what holds the body? A sweep ignores
+   such a press, which would take the body along when it goes back. */
 static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece) {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     kin_vec          normal;
@@ -8156,8 +8178,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
-/* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
-   pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
+/* Is the body deep in so many pieces of the level that no way out will be found? Only if they do not fit one batch. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near) {
     float   deep = -0.25f * near->solid.width;
     kin_vec normal;
@@ -8717,10 +8738,6 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
     world->in_callback = false;
 }
 
-KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot) {
-    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
-}
-
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
     kini_thing *thing = &world->things.at[slot];
@@ -8742,14 +8759,14 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
 /* The body that a body stands on, or NULL. */
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body) {
     const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (!kini_stands(body)) return NULL;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
-    return &world->bodies.at[under->row];
+    bool              carries = kini_stands(body) && under->kind == KIN_BODY && kini_is_live(world, body->stand.id);
+    return carries ? &world->bodies.at[under->row] : NULL;
 }
 
-KINI_PART void kini_stand_nowhere(kini_body *body) {
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+/* stages 4 to 9 may be run again */
+KINI_PART void kini_backup(kin_world *world, const kini_body *body) {
+    kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
+    kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
 }
 
 /* How fast a point of the thing itself moves. */
@@ -8782,14 +8799,6 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
     return v;
 }
 
-KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) {
-    return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
-}
-
-KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) {
-    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
-}
-
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
 KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
     kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
@@ -8802,10 +8811,6 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
     return true;
 }
 
-KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at) {
-    return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
-}
-
 /* ==== src/kept.c ================================================================================================== */
 /* kept.c: the things around each body, kept from one search to the next.
 
@@ -8813,14 +8818,13 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at) {
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
 
-   A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
-   tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
-   longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
-   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list.
+   A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
+   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
 
-   With the list goes the open floor: a box of places from which a body that stands on level ground reaches nothing but
-   that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
-   sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
+   With the list goes the open floor: places from which a body on level ground reaches only that ground and pieces lower
+   than its feet. Level motion within it hits nothing and is not swept. A mover's rider may be carried downwards: for it
+   all other pieces count. */
 
 KINI_PART void kini_forget_kept(kin_world *world) {
     kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
@@ -8923,8 +8927,7 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
         bool                 lower = kini_obstacle_extent(o, up) < low;
-        uint32_t             slot = world->pieces.at[i].slot;
-        if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
+        if (lower && (kept->carrier == world->pieces.at[i].slot || kept->height > -KINI_FLT_MAX)) continue;
         kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
     }
     return true;
@@ -8940,12 +8943,11 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     bool              stands = body->stand.footing == KIN_STABLE;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
-                   kini_largest(kini_magnitudes(body->up)) < 1))
-        return;
+    if (stands && !kini_is_zero(kini_sub(body->stand.normal, body->up))) return;
+    if (stands && kini_largest(kini_magnitudes(body->up)) < 1) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
-    if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
     kept->open = 1;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
@@ -9461,14 +9463,6 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 
-KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row) {
-    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
-}
-
-KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row) {
-    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
-}
-
 /* The first one with this partner: its sensor cell, or -1; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell) {
     int32_t i;
@@ -9479,9 +9473,9 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 
 /* Does it touch, within the slop, and hold? */
 KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact) {
-    kin_vec at = world->things.at[world->bodies.at[row].slot].p;
-    float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
-    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
+    uint32_t flags = contact->flags & (KINI_CONTACT_SENSOR | KINI_CONTACT_TOUCH);
+    kin_vec  at = world->things.at[world->bodies.at[row].slot].p;
+    return flags == KINI_CONTACT_TOUCH && contact->gap <= kini_slop_at(world, at);
 }
 
 /* contacts that last */
@@ -9552,8 +9546,7 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     return false;
 }
 
-/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
-   nobody. If it is one with a body, off that one's list too. False if there is none. */
+/* Drops the last contact of a full list that is a new sensor's, or bears nobody; of two bodies, off both lists. */
 static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor) {
     const kini_contact *list = kini_contacts_of(world, row);
     kini_contact        gone;
@@ -9623,8 +9616,7 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
 
-/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
-   teleported or removed since, on the body's. */
+/* Where a body touches a part of another thing: on that one's surface, or on the body's if it was moved or removed. */
 KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
                                      kin_vec normal)
 {
@@ -9659,8 +9651,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-/* How fast both came nearer in this step. A motion that ends within the touch margin begins a contact that is stopped
-   only in the next step, and tells its speed now. */
+/* Approach speed in this step, of a contact that begins within the touch margin and is stopped only in the next one. */
 static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact) {
     kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
     kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
@@ -9942,19 +9933,14 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
 /* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
    starts there: leaving a surface, or going along it, is no hit. */
 static bool kini_cast_at(kini_search *search, uint32_t slot) {
-    kini_ask *ask = &search->ask;
-    kin_hit   grazed;
-    float     gap;
+    kini_ask *ask = &search->ask, grazed;
     ask->graze = search->graze;
     if (!kini_ask_thing(ask, slot) || !(ask->graze > 0)) return ask->found;
-    grazed = ask->hit;
-    gap = ask->gap;
+    grazed = *ask;
     ask->graze = 0;
     if (kini_ask_thing(ask, slot)) return true;
-    ask->graze = search->graze;
-    ask->hit = grazed;
-    ask->gap = gap;
-    return grazed.t > 0;
+    *ask = grazed;
+    return ask->hit.t > 0;
 }
 
 static float kini_cast_visit(void *context, int32_t item) {
@@ -10001,15 +9987,14 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
 
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
 {
-    kin_pose at = kini_pose(from, kini_unturned());
-    return kini_cast(world, "kin_cast_ray", true, NULL, at, travel, filter, false, hit, 1) > 0;
+    return kini_cast(world, __func__, true, NULL, kini_pose(from, kini_unturned()), travel, filter, false, hit, 1) > 0;
 }
 
 KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
                              kin_hit *out, int capacity)
 {
     kin_pose at = kini_pose(from, kini_unturned());
-    return kini_cast(world, "kin_cast_ray_all", true, NULL, at, travel, filter, true, out, capacity);
+    return kini_cast(world, __func__, true, NULL, at, travel, filter, true, out, capacity);
 }
 
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
@@ -10092,14 +10077,13 @@ static float kini_room_visit(void *context, int32_t item) {
 KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
                            const kin_filter *filter, kin_vec *out)
 {
-    const char *call = "kin_find_room";
     kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
     float       away[KINI_ROOM_TRIES], skin;
     kini_search search;
     int         i, k, best = 0, count = 1;
-    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return false;
-    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return false;
-    if (!kini_check_pointer(world, call, "out", out)) return false;
+    if (!kini_begin_search(world, __func__, filter, false, shape, "at", at, &search)) return false;
+    if (!kini_check_number(world, __func__, "reach", reach, 0, KINI_FURTHEST, "")) return false;
+    if (!kini_check_pointer(world, __func__, "out", out)) return false;
     skin = KINI_SKIN * world->desc.unit;
     search.ask.each = kini_note_ways;
     for (spots[0] = x, away[0] = 0; away[best] <= reach;) {
@@ -10737,9 +10721,8 @@ enum { KINI_MAX_INTERVALS = 64 };
 
 /* The rules by which this body slides: its footing, skin and options. */
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide) {
-    kin_vec p = world->things.at[body->slot].p;
     kini_slide_blank(slide);
-    slide->skin = kini_skin_at(world, p);
+    slide->skin = kini_skin_at(world, world->things.at[body->slot].p);
     slide->senses = true;
     slide->nudge = body->options.corner_nudge;
     if (kini_is_floating(world, body)) {
@@ -10754,8 +10737,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->ground = slide->feet = kini_walked_on(body);
 }
 
-/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
-   what they take beyond the crush tolerance and the skins that are left counts. */
+/* Finds two opposed surfaces, one of a mover and the other maybe the ground, that take more than KINI_CRUSH. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide) {
     float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
     int   i, j;
@@ -10866,8 +10848,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 
 /* In open space a body goes all the way. */
 static bool kini_sweep_openly(kin_world *world, kini_body *body) {
-    const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           travel = body->wish;
+    kin_vec travel = body->wish;
     if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
     if (kini_stands(body))
         travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
@@ -10875,7 +10856,7 @@ static bool kini_sweep_openly(kin_world *world, kini_body *body) {
     if (!kini_is_open(world, body, travel, 0)) return false;
     if (kini_is_zero(body->wish)) return true;
     body->state |= KINI_BODY_RENEW;
-    kini_go_openly(world, body, kini_add(thing->p, travel));
+    kini_go_openly(world, body, kini_add(world->things.at[body->slot].p, travel));
     return true;
 }
 
@@ -11073,10 +11054,8 @@ KINI_PART void kini_spread(kin_world *world) {
     for (i = 0; i < world->bodies.count; i++)
         if (!world->idle.at[i] && kini_takes_part(world, world->bodies.at[i].slot))
             world->order.at[world->order.count++] = i;
-    for (i = 0; i < world->order.count && world->idle_count > 0; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        kini_watch(world, world->order.at[i], kini_scale(body->velocity, world->dt));
-    }
+    for (i = 0; i < world->order.count && world->idle_count > 0; i++)
+        kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
 }
 
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row) {
@@ -11205,10 +11184,6 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view) {
 /* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 
-static bool kini_same_pose(kin_pose a, kin_pose b) {
-    return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
-}
-
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
 static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover) {
     kin_pose pose = mover->before;
@@ -11240,7 +11215,7 @@ static void kini_mover_advance(kin_world *world, int32_t row) {
     goal = kini_mover_goal(world, mover);
     mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
     if (!kini_same_bytes(mover, &last, sizeof last)) kini_disturb(world, mover->slot);
-    if (kini_same_pose(goal, mover->before)) return;
+    if (kini_is_zero(kini_sub(goal.p, mover->before.p)) && kini_same_rot(goal.q, mover->before.q)) return;
     mover->state |= KINI_MOVED;
     kini_place(world, mover->slot, goal.p, goal.q);
 }
@@ -11275,8 +11250,7 @@ KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity) {
     body->leftover = ground_velocity;
 }
 
-/* A physical rider is only pushed by its ground: when that falls away faster than gravity lets the rider follow, the
-   rider flies on with the speed it had. */
+/* A physical rider flies on with its speed when its ground falls away faster than gravity lets it follow. */
 static void kini_physical_rider(kin_world *world, kini_body *body) {
     kin_vec now;
     float   fall = kini_dot(kini_gravity_of(world, body), body->up) * body->options.gravity_scale * world->dt;
@@ -11297,8 +11271,7 @@ static void kini_let_drop(kini_body *body) {
     kini_stand_nowhere(body);
 }
 
-/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further
-   than a body snaps? The ground may have moved in this step, the body has not. */
+/* Is a reshaped ground still within snap below the body? The ground may have moved in this step, the body has not. */
 static bool kini_is_still_above(const kin_world *world, const kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
@@ -11322,18 +11295,16 @@ static bool kini_still_holds(const kin_world *world, const kini_body *body, uint
 
 /* A ground that was teleported, switched off or taken from under their feet leaves its riders behind. */
 static void kini_lose_ground(kin_world *world, kini_body *body) {
-    kin_id      ground = body->stand.id;
-    kini_thing *thing = &world->things.at[ground.slot];
-    bool        off;
+    kin_id ground = body->stand.id;
+    bool   off;
     if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
     off = !kini_still_holds(world, body, ground.slot);
-    if (!off && !(thing->flags & KINI_SHIFTED)) return;
+    if (!off && !(world->things.at[ground.slot].flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
-/* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
-   the body moves; who still pushes gives it again. */
+/* Velocity given by pushes ends with them, unless the body is in the air or glides. Lasting pushes give it again. */
 static void kini_shed(kin_world *world, kini_body *body) {
     float   given = kini_len(body->given), kept;
     kin_vec along;
@@ -11373,8 +11344,8 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
     }
 }
 
-/* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. First all push with what is their
-   own, then each with what it keeps as well, so that the order does not matter. */
+/* A row of equals that push each other on keeps what pushes gave. First all push with their own velocity, then each
+   with what it keeps as well, so that the order does not matter. */
 static void kini_keep_rows(kin_world *world) {
     int32_t i;
     world->queue.count = 0;
@@ -11450,11 +11421,11 @@ static void kini_turn_contacts(kin_world *world) {
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
+        kini_body *body = &world->bodies.at[i];
         if (world->idle.at[i]) continue;   /* both are the same */
-        world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
-        world->bodies.at[i].contact_count = 0;
-        if (world->bodies.at[i].state & KINI_BODY_MOVED)
-            kini_drop_fresh(kini_last_contacts_of(world, i), &world->bodies.at[i].last_count);
+        body->last_count = body->contact_count;
+        body->contact_count = 0;
+        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, i), &body->last_count);
     }
 }
 
@@ -11547,29 +11518,24 @@ KINI_PART void kini_stage_gather(kin_world *world) {
 /* pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
    contacts have ended in stage 10, without grounds that name them. */
 
-/* A body whose ground is gone falls, with what is left of the ground's motion. */
-static void kini_drop_dead_ground(kin_world *world, kini_body *body) {
-    if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
-    kini_stand_nowhere(body);
-}
-
-static void kini_pending_thing(kin_world *world, uint32_t slot) {
-    kini_thing *thing = &world->things.at[slot];
-    thing->flags &= (uint16_t)~KINI_PENDING;
-    if (!(thing->flags & KINI_REMOVED)) return;
-    thing->flags |= KINI_GOING;
-    world->going++;
-}
-
 KINI_PART void kini_stage_pending(kin_world *world) {
     int32_t i;
     if (world->pending == 0) return;
     world->pending = 0;
-    for (i = 0; i < world->bodies.count; i++)
-        if (world->bodies.at[i].slot != 0) kini_drop_dead_ground(world, &world->bodies.at[i]);
-    for (i = 1; i < world->things.count; i++)
-        if (world->things.at[i].kind != KIN_NOTHING) kini_pending_thing(world, (uint32_t)i);
+    for (i = 0; i < world->bodies.count; i++) {   /* a body whose ground is gone falls */
+        kini_body *body = &world->bodies.at[i];
+        if (body->slot == 0 || kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) continue;
+        if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
+        kini_stand_nowhere(body);
+    }
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i];
+        if (thing->kind == KIN_NOTHING) continue;
+        kini_set_flag(thing, KINI_PENDING, false);
+        if (!(thing->flags & KINI_REMOVED)) continue;
+        thing->flags |= KINI_GOING;
+        world->going++;
+    }
 }
 
 /* ==== src/carry.c ================================================================================================= */
@@ -11579,26 +11545,20 @@ KINI_PART void kini_stage_pending(kin_world *world) {
    the ground itself, unless something holds the rider back, and meets all other movers relative to their motion; those
    then stand still for this body in stage 5. */
 
-static int32_t kini_ground_body(const kin_world *world, int32_t row) {
-    kin_id ground = world->bodies.at[row].stand.id;
-    if (!kini_is_live(world, ground) || world->things.at[ground.slot].kind != KIN_BODY) return -1;
-    return world->things.at[ground.slot].row;
-}
-
 /* How many bodies are below: the length of the chain of grounds, found once per body. */
-static int32_t kini_depth(kin_world *world, int32_t row) {
-    int32_t below = 0, at = row, guard;
-    for (guard = 0; guard < world->bodies.count; guard++) {
-        at = kini_ground_body(world, at);
-        if (at < 0) break;
-        below++;
-        if (world->bodies.at[at].depth >= 0) return below + world->bodies.at[at].depth;
+static int32_t kini_depth(const kin_world *world, int32_t row) {
+    const kini_body *body = &world->bodies.at[row];
+    int32_t          below;
+    for (below = 0; below < world->bodies.count; below++) {
+        const kini_thing *ground = &world->things.at[body->stand.id.slot];
+        if (body->depth >= 0) return below + body->depth;
+        if (!kini_is_live(world, body->stand.id) || ground->kind != KIN_BODY) break;
+        body = &world->bodies.at[ground->row];
     }
     return below;
 }
 
-/* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
-   of adding changes, the distance from the origin; and only of equal ones the lower slot. */
+/* Carriers before riders; then by distance from the origin, which mirroring keeps; of equal ones the lower slot. */
 static bool kini_comes_before(const kini_body *a, const kini_body *b) {
     if (a->depth != b->depth) return a->depth < b->depth;
     if (a->outward < b->outward || a->outward > b->outward) return a->outward < b->outward;
@@ -11617,11 +11577,6 @@ static void kini_rank_bodies(kin_world *world) {
             order[j] = row;
         }
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
-}
-
-/* ... and can any of them? */
-KINI_PART bool kini_crowd_meets(const kin_world *world) {
-    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
@@ -11644,18 +11599,11 @@ KINI_PART void kini_order_bodies(kin_world *world) {
     if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
-/* In stages 4 to 9: can a body meet any other at all? */
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot) {
-    const kini_thing *thing = &world->things.at[slot];
-    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
-}
-
 /* Has the ground moved, or does its surface? */
 static bool kini_ground_moves(const kin_world *world, const kini_stand *stand) {
     const kini_thing *ground = &world->things.at[stand->id.slot];
-    int32_t           row = kini_mover_row(world, ground);
     if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
-    if (row >= 0) return (world->movers.at[row].state & KINI_MOVED) != 0;
+    if (kini_has_moved(world, ground)) return true;
     return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
 }
 
@@ -11691,8 +11639,7 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
 }
 
-/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
-   the other parts of a level of the part that has the belt. */
+/* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand) {
     uint32_t          slot = stand->id.slot;
     const kini_thing *ground = &world->things.at[slot];
@@ -11867,22 +11814,6 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 }
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b) {
-    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
-    if ((s->flags | t->flags) & KINI_SENSOR) return false;
-    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
-           world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
-}
-
-/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other) {
-    if (!kini_takes_part(world, other)) return false;
-    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
-        return false;
-    if (!kini_meets(world, body, other)) return false;
-    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
-}
-
 /* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
    have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
@@ -11890,7 +11821,7 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
 {
     float lip = kini_obstacle_extent(o, up);
     if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
-    if (lip > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p)) return false;
+    if (lip > kini_slop_at(world, body->start.p)) return false;
     out->normal = up;
     out->room = -lip - kini_skin_at(world, body->start.p);
     return true;
@@ -12411,7 +12342,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
    is found out is kept for the step, so that a row is searched once. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     kini_body *body = &world->bodies.at[row];
-    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p) / world->dt;
+    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
     int32_t    count = 1, i;
     int        known = kini_answered(body, direction);
@@ -12646,7 +12577,7 @@ static bool kini_is_idle(const kin_world *world, const kini_body *body, const ki
 static bool kini_take_back(kin_world *world, int32_t row) {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
-    float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
+    float            far = kini_far(body->start.p), least = 1e-5f * world->desc.unit + far;
     kin_vec          home;
     if (ground == NULL || !kini_is_idle(world, body, ground)) return false;
     home = kini_add(body->path, kini_way_home(world, body));
@@ -13048,7 +12979,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
    has come over the body. One that it presses by no more than the crush tolerance does not jump aside further than
    that: it is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest) {
-    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
     if (mover && shortest->length <= press) return press;
     return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
 }
@@ -13100,7 +13031,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
 /* One pass over the pieces of one sort. True if the body was moved. */
 static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32_t sort, kin_vec *x) {
     const kini_body *body = &world->bodies.at[row];
-    float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(near->origin);
     bool             more, moved = false;
     int              i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
@@ -13124,7 +13055,7 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
 
 /* Is it in anything by more than `depth`? */
 static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth) {
-    float   limit = -depth * world->desc.unit - kini_far(world, near->origin);
+    float   limit = -depth * world->desc.unit - kini_far(near->origin);
     kin_vec normal;
     bool    more;
     int     i;
@@ -14231,21 +14162,18 @@ typedef struct kini_trial {
     bool             hit;
 } kini_trial;
 
-static bool kini_trial_takes(const kini_trial *trial, uint32_t slot) {
-    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
-        return false;
-    if (thing->kind != KIN_BODY) return true;
-    return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
-           && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
-}
-
 static float kini_trial_visit(void *context, int32_t item) {
-    kini_trial *trial = (kini_trial *)context;
-    kin_hit     hit;
-    float       gap;
-    if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
+    kini_trial       *trial = (kini_trial *)context;
+    uint32_t          slot = (uint32_t)item;
+    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
+    const kini_body  *bodies = trial->world->bodies.at;
+    kin_hit           hit;
+    float             gap;
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return 1;
+    if (thing->kind == KIN_BODY && (bodies[thing->row].options.push == KIN_INTANGIBLE ||
+                                    bodies[self->row].options.push == KIN_INTANGIBLE))
+        return 1;
+    if (!kini_thing_cast(trial->world, slot, &trial->solid, trial->from, trial->travel,
                          KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
         return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
@@ -14257,14 +14185,13 @@ static float kini_trial_visit(void *context, int32_t item) {
 }
 
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit) {
-    const char       *call = "kin_test_move";
     const kini_thing *thing;
     kini_trial        trial;
     int               kind;
     uint32_t          slot;
     if (hit) kini_clear(hit, sizeof *hit);
-    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return false;
     thing = &world->things.at[slot];
     trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
     trial.solid = kini_solid_of(world, thing);
@@ -14275,8 +14202,8 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
-/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
-   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
+/* The game may have moved the body off its ground: only one that still stands walks. On an edge and in a wedge the
+   surface below is steep; there it stands as it did. */
 static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide) {
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);
@@ -14316,10 +14243,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     kini_limit_place(world, &to);
     kini_place(world, slot, to, near.turn);
     row->state |= KINI_BODY_RENEW;
-    if (kini_is_live(world, row->stand.id)) {
-        const kini_thing *ground = &world->things.at[row->stand.id.slot];
-        row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
-    }
+    if (kini_is_live(world, row->stand.id))
+        row->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[row->stand.id.slot]), to);
     row->turned_at = kini_add(near.origin, slide.turned_at);
     for (i = 0; i < slide.hit_count && i < capacity; i++) {
         kin_hit *hit = &out[i];
@@ -14329,15 +14254,14 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
             hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
         hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
     }
-    *travelled = kini_sub(world->things.at[slot].p, near.origin);
+    *travelled = kini_sub(to, near.origin);
     return slide.hit_count;
 }
 
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel) {
-    const char *call = "kin_move";
-    kin_vec     travelled = kini_vec_zero();
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (slot && kini_check_vec(world, call, "travel", travel, KINI_FURTHEST))
+    kin_vec  travelled = kini_vec_zero();
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    if (slot && kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST))
         kini_move_body(world, slot, travel, &travelled, NULL, 0);
     return travelled;
 }
@@ -14481,7 +14405,7 @@ static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b) {
 static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x) {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin);
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(near->origin);
     float      most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
     bool       held;
@@ -14711,10 +14635,6 @@ static void kini_sort_contacts(kini_contact *list, int32_t count) {
     }
 }
 
-static bool kini_same_partner(const kini_contact *a, const kini_contact *b) {
-    return kin_same(a->other, b->other) && kini_cell_of(a) == kini_cell_of(b);
-}
-
 /* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
 static void kini_keep_removed(kin_world *world, int32_t row) {
     const kini_contact *was = kini_last_contacts_of(world, row);
@@ -14727,8 +14647,7 @@ static void kini_keep_removed(kin_world *world, int32_t row) {
     }
 }
 
-/* Does the slot still hold the thing, alive or removed in this step? A body's does as long as contacts name it; that of
-   anything else may already belong to a new thing. */
+/* Does the slot still hold the thing, alive or removed in this step? A body's does while contacts name it. */
 static bool kini_holds(const kin_world *world, kin_id id) {
     const kini_thing *thing = &world->things.at[id.slot];
     return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
@@ -14747,7 +14666,7 @@ static void kini_compare_contacts(kin_world *world, int32_t row) {
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
-        if (i < body->last_count && kini_same_partner(&now[i], &was[i])) same++;
+        if (i < body->last_count && kini_finds(&was[i], 1, &now[i])) same++;
         else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
             continue;
@@ -14846,7 +14765,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         bool                there = ended ? kini_finds(kini_contacts_of(world, row), body->contact_count, &contact)
                                           : kini_lasts(world, row, &contact);
         kin_event           event;
-        if (there != both || (i > 0 && kini_same_partner(&list[i], &list[i - 1]))) continue;
+        if (there != both || (i > 0 && kini_finds(&list[i - 1], 1, &contact))) continue;
         if (!kini_tells(world, body, contact.other) || (contact.flags & KINI_CONTACT_UNTOLD)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         event = kini_event(world, type, a, contact.other, &contact);
@@ -14855,8 +14774,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
     }
 }
 
-/* Of a body that a callback has teleported before this is told, `last` is the ground that it is told of: the one it
-   had left, which must not be left once more in the next step, or the one it had landed on. */
+/* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be told again later. */
 static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type) {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
     const kini_stand *stand = left || teleported ? &body->last : &body->stand;
@@ -14886,19 +14804,10 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type) {
     kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
     body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
-    switch (type) {
-    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
+    if (type == KIN_EVENT_ENDED || type == KIN_EVENT_CONTINUED || type == KIN_EVENT_BEGAN)
         kini_tell_contacts(world, row, a, type);
-        break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED:
-        kini_tell_stand(world, body, a, type);
-        break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED:
-        kini_tell_squeeze(world, body, a, type);
-        break;
-    case KIN_EVENT_BLOCKED:
-        break;
-    }
+    else if (type == KIN_EVENT_LEFT || type == KIN_EVENT_LANDED) kini_tell_stand(world, body, a, type);
+    else kini_tell_squeeze(world, body, a, type);
 }
 
 /* Movers that were stopped in this step but not in the last. */
@@ -15034,11 +14943,6 @@ static void kini_stage_settle(kin_world *world) {
 }
 
 /* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
-KINI_PART void kini_backup(kin_world *world, const kini_body *body) {
-    kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
-    kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
-}
-
 static void kini_begin_stages(kin_world *world) {
     int32_t i;
     if (world->late) {
@@ -16797,11 +16701,9 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing) 
     if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
     if (thing->kind == KIN_STATIC) return thing->flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
     if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
-    switch (world->bodies.at[thing->row].options.push) {
-    case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
-    case KIN_UNPUSHABLE: return KINI_COLOUR_UNPUSHABLE;
-    default: return KINI_COLOUR_INTANGIBLE;
-    }
+    if (world->bodies.at[thing->row].options.push == KIN_PUSHABLE) return KINI_COLOUR_PUSHABLE;
+    if (world->bodies.at[thing->row].options.push == KIN_UNPUSHABLE) return KINI_COLOUR_UNPUSHABLE;
+    return KINI_COLOUR_INTANGIBLE;
 }
 
 static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour) {

@@ -7,28 +7,21 @@
    then stand still for this body in stage 5. */
 #include "internal.h"
 
-static int32_t kini_ground_body(const kin_world *world, int32_t row)
-{
-    kin_id ground = world->bodies.at[row].stand.id;
-    if (!kini_is_live(world, ground) || world->things.at[ground.slot].kind != KIN_BODY) return -1;
-    return world->things.at[ground.slot].row;
-}
-
 /* How many bodies are below: the length of the chain of grounds, found once per body. */
-static int32_t kini_depth(kin_world *world, int32_t row)
+static int32_t kini_depth(const kin_world *world, int32_t row)
 {
-    int32_t below = 0, at = row, guard;
-    for (guard = 0; guard < world->bodies.count; guard++) {
-        at = kini_ground_body(world, at);
-        if (at < 0) break;
-        below++;
-        if (world->bodies.at[at].depth >= 0) return below + world->bodies.at[at].depth;
+    const kini_body *body = &world->bodies.at[row];
+    int32_t          below;
+    for (below = 0; below < world->bodies.count; below++) {
+        const kini_thing *ground = &world->things.at[body->stand.id.slot];
+        if (body->depth >= 0) return below + body->depth;
+        if (!kini_is_live(world, body->stand.id) || ground->kind != KIN_BODY) break;
+        body = &world->bodies.at[ground->row];
     }
     return below;
 }
 
-/* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
-   of adding changes, the distance from the origin; and only of equal ones the lower slot. */
+/* Carriers before riders; then by distance from the origin, which mirroring keeps; of equal ones the lower slot. */
 static bool kini_comes_before(const kini_body *a, const kini_body *b)
 {
     if (a->depth != b->depth) return a->depth < b->depth;
@@ -51,11 +44,6 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
-KINI_PART bool kini_crowd_meets(const kin_world *world)
-{
-    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
-}
-
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i;
@@ -76,19 +64,12 @@ KINI_PART void kini_order_bodies(kin_world *world)
     if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
-}
-
 /* Has the ground moved, or does its surface? */
 static bool kini_ground_moves(const kin_world *world, const kini_stand *stand)
 {
     const kini_thing *ground = &world->things.at[stand->id.slot];
-    int32_t           row = kini_mover_row(world, ground);
     if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
-    if (row >= 0) return (world->movers.at[row].state & KINI_MOVED) != 0;
+    if (kini_has_moved(world, ground)) return true;
     return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
 }
 
@@ -127,8 +108,7 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
 }
 
-/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
-   the other parts of a level of the part that has the belt. */
+/* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
     uint32_t          slot = stand->id.slot;

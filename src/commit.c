@@ -26,11 +26,6 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-static bool kini_same_partner(const kini_contact *a, const kini_contact *b)
-{
-    return kin_same(a->other, b->other) && kini_cell_of(a) == kini_cell_of(b);
-}
-
 /* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
 static void kini_keep_removed(kin_world *world, int32_t row)
 {
@@ -44,8 +39,7 @@ static void kini_keep_removed(kin_world *world, int32_t row)
     }
 }
 
-/* Does the slot still hold the thing, alive or removed in this step? A body's does as long as contacts name it; that of
-   anything else may already belong to a new thing. */
+/* Does the slot still hold the thing, alive or removed in this step? A body's does while contacts name it. */
 static bool kini_holds(const kin_world *world, kin_id id)
 {
     const kini_thing *thing = &world->things.at[id.slot];
@@ -67,7 +61,7 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
-        if (i < body->last_count && kini_same_partner(&now[i], &was[i])) same++;
+        if (i < body->last_count && kini_finds(&was[i], 1, &now[i])) same++;
         else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
             continue;
@@ -172,7 +166,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         bool                there = ended ? kini_finds(kini_contacts_of(world, row), body->contact_count, &contact)
                                           : kini_lasts(world, row, &contact);
         kin_event           event;
-        if (there != both || (i > 0 && kini_same_partner(&list[i], &list[i - 1]))) continue;
+        if (there != both || (i > 0 && kini_finds(&list[i - 1], 1, &contact))) continue;
         if (!kini_tells(world, body, contact.other) || (contact.flags & KINI_CONTACT_UNTOLD)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         event = kini_event(world, type, a, contact.other, &contact);
@@ -181,8 +175,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
     }
 }
 
-/* Of a body that a callback has teleported before this is told, `last` is the ground that it is told of: the one it
-   had left, which must not be left once more in the next step, or the one it had landed on. */
+/* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be told again later. */
 static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type)
 {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
@@ -215,19 +208,10 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
     kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
     body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
-    switch (type) {
-    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
+    if (type == KIN_EVENT_ENDED || type == KIN_EVENT_CONTINUED || type == KIN_EVENT_BEGAN)
         kini_tell_contacts(world, row, a, type);
-        break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED:
-        kini_tell_stand(world, body, a, type);
-        break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED:
-        kini_tell_squeeze(world, body, a, type);
-        break;
-    case KIN_EVENT_BLOCKED:
-        break;
-    }
+    else if (type == KIN_EVENT_LEFT || type == KIN_EVENT_LANDED) kini_tell_stand(world, body, a, type);
+    else kini_tell_squeeze(world, body, a, type);
 }
 
 /* Movers that were stopped in this step but not in the last. */

@@ -7,16 +7,6 @@
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 #include "internal.h"
 
-KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
-{
-    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
-}
-
-KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
-{
-    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
-}
-
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
 {
     int32_t i;
@@ -27,9 +17,9 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 
 KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact)
 {
-    kin_vec at = world->things.at[world->bodies.at[row].slot].p;
-    float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
-    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
+    uint32_t flags = contact->flags & (KINI_CONTACT_SENSOR | KINI_CONTACT_TOUCH);
+    kin_vec  at = world->things.at[world->bodies.at[row].slot].p;
+    return flags == KINI_CONTACT_TOUCH && contact->gap <= kini_slop_at(world, at);
 }
 
 KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
@@ -105,8 +95,7 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     return false;
 }
 
-/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
-   nobody. If it is one with a body, off that one's list too. False if there is none. */
+/* Drops the last contact of a full list that is a new sensor's, or bears nobody; of two bodies, off both lists. */
 static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 {
     const kini_contact *list = kini_contacts_of(world, row);
@@ -212,8 +201,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-/* How fast both came nearer in this step. A motion that ends within the touch margin begins a contact that is stopped
-   only in the next step, and tells its speed now. */
+/* Approach speed in this step, of a contact that begins within the touch margin and is stopped only in the next one. */
 static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
 {
     kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);

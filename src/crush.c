@@ -118,7 +118,7 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin);
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(near->origin);
     float      most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
     bool       held;

@@ -96,7 +96,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
    that: it is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
-    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
     if (mover && shortest->length <= press) return press;
     return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
 }
@@ -149,7 +149,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
 static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32_t sort, kin_vec *x)
 {
     const kini_body *body = &world->bodies.at[row];
-    float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(near->origin);
     bool             more, moved = false;
     int              i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
@@ -174,7 +174,7 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
 /* Is it in anything by more than `depth`? */
 static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth)
 {
-    float   limit = -depth * world->desc.unit - kini_far(world, near->origin);
+    float   limit = -depth * world->desc.unit - kini_far(near->origin);
     kin_vec normal;
     bool    more;
     int     i;

@@ -172,11 +172,9 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
     if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
     if (thing->kind == KIN_STATIC) return thing->flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
     if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
-    switch (world->bodies.at[thing->row].options.push) {
-    case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
-    case KIN_UNPUSHABLE: return KINI_COLOUR_UNPUSHABLE;
-    default: return KINI_COLOUR_INTANGIBLE;
-    }
+    if (world->bodies.at[thing->row].options.push == KIN_PUSHABLE) return KINI_COLOUR_PUSHABLE;
+    if (world->bodies.at[thing->row].options.push == KIN_UNPUSHABLE) return KINI_COLOUR_UNPUSHABLE;
+    return KINI_COLOUR_INTANGIBLE;
 }
 
 static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour)

@@ -110,6 +110,24 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     return !world->desc.collide || kini_collides(world, kini_pair_of(a, b));
 }
 
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
+{
+    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
+    if ((s->flags | t->flags) & KINI_SENSOR) return false;
+    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
+           world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
+}
+
+/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
+{
+    if (!kini_takes_part(world, other)) return false;
+    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
+        return false;
+    if (!kini_meets(world, body, other)) return false;
+    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
+}
+
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
 
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
@@ -122,14 +140,11 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 {
     kin_vec best = kini_vec_zero();
     int     i;
-    if (solid->hull) {
-        for (i = 0; i < solid->hull->face_count; i++)
-            best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
-    } else if (kini_smallest(solid->half) > 0) {
-        for (i = 0; i < KINI_DIM; i++) {
-            kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
-            best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
-        }
+    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
+        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
+        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
+        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
     }
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
@@ -242,8 +257,7 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
-/* Would the body hit another piece before this edge? A round body near a floor of two pieces is near the edge between
-   them as well, and a box on a slope of tiles near the tip of the next tile, but neither can touch it. */
+/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {

@@ -13,8 +13,7 @@ KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
     body->leftover = ground_velocity;
 }
 
-/* A physical rider is only pushed by its ground: when that falls away faster than gravity lets the rider follow, the
-   rider flies on with the speed it had. */
+/* A physical rider flies on with its speed when its ground falls away faster than gravity lets it follow. */
 static void kini_physical_rider(kin_world *world, kini_body *body)
 {
     kin_vec now;
@@ -37,8 +36,7 @@ static void kini_let_drop(kini_body *body)
     kini_stand_nowhere(body);
 }
 
-/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further
-   than a body snaps? The ground may have moved in this step, the body has not. */
+/* Is a reshaped ground still within snap below the body? The ground may have moved in this step, the body has not. */
 static bool kini_is_still_above(const kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
@@ -65,18 +63,16 @@ static bool kini_still_holds(const kin_world *world, const kini_body *body, uint
 /* A ground that was teleported, switched off or taken from under their feet leaves its riders behind. */
 static void kini_lose_ground(kin_world *world, kini_body *body)
 {
-    kin_id      ground = body->stand.id;
-    kini_thing *thing = &world->things.at[ground.slot];
-    bool        off;
+    kin_id ground = body->stand.id;
+    bool   off;
     if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
     off = !kini_still_holds(world, body, ground.slot);
-    if (!off && !(thing->flags & KINI_SHIFTED)) return;
+    if (!off && !(world->things.at[ground.slot].flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
-/* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
-   the body moves; who still pushes gives it again. */
+/* Velocity given by pushes ends with them, unless the body is in the air or glides. Lasting pushes give it again. */
 static void kini_shed(kin_world *world, kini_body *body)
 {
     float   given = kini_len(body->given), kept;
@@ -119,8 +115,8 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
     }
 }
 
-/* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. First all push with what is their
-   own, then each with what it keeps as well, so that the order does not matter. */
+/* A row of equals that push each other on keeps what pushes gave. First all push with their own velocity, then each
+   with what it keeps as well, so that the order does not matter. */
 static void kini_keep_rows(kin_world *world)
 {
     int32_t i;
@@ -201,11 +197,11 @@ static void kini_turn_contacts(kin_world *world)
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
+        kini_body *body = &world->bodies.at[i];
         if (world->idle.at[i]) continue;   /* both are the same */
-        world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
-        world->bodies.at[i].contact_count = 0;
-        if (world->bodies.at[i].state & KINI_BODY_MOVED)
-            kini_drop_fresh(kini_last_contacts_of(world, i), &world->bodies.at[i].last_count);
+        body->last_count = body->contact_count;
+        body->contact_count = 0;
+        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, i), &body->last_count);
     }
 }
 

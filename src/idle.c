@@ -160,10 +160,8 @@ KINI_PART void kini_spread(kin_world *world)
     for (i = 0; i < world->bodies.count; i++)
         if (!world->idle.at[i] && kini_takes_part(world, world->bodies.at[i].slot))
             world->order.at[world->order.count++] = i;
-    for (i = 0; i < world->order.count && world->idle_count > 0; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        kini_watch(world, world->order.at[i], kini_scale(body->velocity, world->dt));
-    }
+    for (i = 0; i < world->order.count && world->idle_count > 0; i++)
+        kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
 }
 
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)

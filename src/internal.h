@@ -545,8 +545,7 @@ typedef struct kini_body {
     float      pushed_from;           /* ... and how far the first of the row comes */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
-    /* Displacement since the start of the step, and the part that is its own motion. */
-    kin_vec    path, own;
+    kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
     uint32_t   drive_by;              /* ... and whose */
@@ -628,8 +627,7 @@ static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margi
     return kini_abs(kini_dot(piece->face, x) - piece->level) > piece->reach + margin;
 }
 
-/* A search around one body. Pieces come in batches of KINI_MAX_NEAR; nearly always the first holds them all, and
-   is then built only once:
+/* A search around one body. Pieces come in batches of KINI_MAX_NEAR; mostly the first holds all, and is built once:
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
            ... world->pieces.at[0 .. near->count - 1] ... */
 enum {
@@ -648,17 +646,15 @@ typedef struct kini_near {
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
-    int        sensors;               /* how many of the pieces are sensors */
+    int        count, sensors;        /* pieces, and how many of them are sensors */
     int        batch, part_batch;     /* where this batch starts */
     bool       dropping;              /* it touches a one-way that it is falling through, which is left out */
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
-    int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
     int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
 
-/* A body among thousands of pieces would take too long if each of them started a search of its own. So a stage stops
-   searching within its search after KINI_MAX_WITHIN batches, and the rest waits for the next step. */
+/* Among thousands of pieces a stage stops searching within its search; the rest waits for the next step. */
 static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
@@ -669,8 +665,7 @@ typedef struct kini_frame {
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
-/* Relative to a place in the world. Unturned, the sum is made in the world: it is exact for most levels, and mirrored
-   levels give mirrored bits. */
+/* Relative to `origin`. Unturned, the sum is made in the world, where it is mostly exact: mirrored bits. */
 KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
 /* Around a box of the world. */
 KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
@@ -704,7 +699,6 @@ KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thin
 /* Is any of it in the box, at some time of the step? */
 KINI_PART bool  kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi);
 KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
-KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 
@@ -754,8 +748,7 @@ static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offse
 typedef struct kini_probe {
     kin_vec x, travel;
     float   left, skin;
-    /* Started deeper than this inside something that stands: blocked in every direction. */
-    float   deep;
+    float   deep;                     /* further inside a piece that stands, it is blocked in every direction */
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
 } kini_probe;
@@ -893,6 +886,24 @@ KINI_PART void kini_forget_kept(kin_world *world);
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 
+/* Tolerances at a place: they grow with the distance from the origin. */
+static inline float kini_far(kin_vec at) { return kini_ulp(kini_largest(kini_magnitudes(at))); }
+static inline float kini_skin_at(const kin_world *world, kin_vec at)
+{
+    return KINI_SKIN * world->desc.unit + 2 * kini_far(at);
+}
+static inline float kini_touch_at(const kin_world *world, kin_vec at)
+{
+    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(at);
+}
+static inline float kini_slop_at(const kin_world *world, kin_vec at)
+{
+    return KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(at);
+}
+static inline float kini_overlap_at(const kin_world *world, kin_vec at)
+{
+    return KINI_OVERLAP * world->desc.unit + kini_far(at);
+}
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
 {
     return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
@@ -924,10 +935,17 @@ static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b)
 /* The body that a body stands on, or NULL. */
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
-KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
+static inline bool kini_takes_part(const kin_world *world, uint32_t slot)
+{
+    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
+}
+static inline void kini_stand_nowhere(kini_body *body)
+{
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+}
 /* Asks a thing's controller, if any. */
 KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
-KINI_PART void    kini_stand_nowhere(kini_body *body);
 /* First of what is attached to a mover or body. */
 static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing)
 {
@@ -943,9 +961,6 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
 KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 /* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
-KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
-KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
-KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);
 KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 static inline float kini_speed_into_ground(const kini_body *body)
@@ -955,6 +970,18 @@ static inline float kini_speed_into_ground(const kini_body *body)
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
+static inline int32_t kini_contact_room(const kin_world_desc *desc)   /* rows per body */
+{
+    return desc->max_contacts + desc->max_sensor_contacts;
+}
+static inline kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
+}
+static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
+}
 /* Takes those that were never told of off a list. */
 KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count);
 KINI_PART void kini_hide_contacts(kin_world *world, int32_t row);  /* of the last step, until they are found again */
@@ -962,7 +989,6 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 /* Is it what the body touches as far as is known, not only what was told last? */
 KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
-KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 /* Does it touch, within the slop, and hold? */
 KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact);
 /* The first one with this partner: its sensor cell, or -1; NULL: none. */
@@ -970,12 +996,9 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact);   /* its partner */
 KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact);   /* since the last step */
 KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
-KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                       kin_pose at, kin_vec normal);
-/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
-   teleported or removed since, on the body's. */
+/* Where a body touches a part of another thing: on that one's surface, or on the body's if it was moved or removed. */
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
                                            kin_vec normal);
 /* The part that a body touches: of joined cells that under its foot. */
@@ -1044,8 +1067,15 @@ KINI_PART void kini_stage_commit(kin_world *world);
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world);
 /* In stages 4 to 9: can a body meet any other at all? */
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
-KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
+static inline bool kini_meets_bodies(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
+}
+static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any of them? */
+{
+    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
+}
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 /* Was it crushed by this thing when the step began? */
 KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);

@@ -6,14 +6,13 @@
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
 
-   A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
-   tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
-   longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
-   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list.
+   A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
+   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
 
-   With the list goes the open floor: a box of places from which a body that stands on level ground reaches nothing but
-   that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
-   sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
+   With the list goes the open floor: places from which a body on level ground reaches only that ground and pieces lower
+   than its feet. Level motion within it hits nothing and is not swept. A mover's rider may be carried downwards: for it
+   all other pieces count. */
 #include "internal.h"
 
 KINI_PART void kini_forget_kept(kin_world *world)
@@ -128,8 +127,7 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
         bool                 lower = kini_obstacle_extent(o, up) < low;
-        uint32_t             slot = world->pieces.at[i].slot;
-        if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
+        if (lower && (kept->carrier == world->pieces.at[i].slot || kept->height > -KINI_FLT_MAX)) continue;
         kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
     }
     return true;
@@ -145,12 +143,11 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     bool              stands = body->stand.footing == KIN_STABLE;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
-                   kini_largest(kini_magnitudes(body->up)) < 1))
-        return;
+    if (stands && !kini_is_zero(kini_sub(body->stand.normal, body->up))) return;
+    if (stands && kini_largest(kini_magnitudes(body->up)) < 1) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
-    if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
     kept->open = 1;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;

@@ -14,23 +14,19 @@ typedef struct kini_trial {
     bool             hit;
 } kini_trial;
 
-static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
-{
-    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
-        return false;
-    if (thing->kind != KIN_BODY) return true;
-    return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
-           && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
-}
-
 static float kini_trial_visit(void *context, int32_t item)
 {
-    kini_trial *trial = (kini_trial *)context;
-    kin_hit     hit;
-    float       gap;
-    if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
+    kini_trial       *trial = (kini_trial *)context;
+    uint32_t          slot = (uint32_t)item;
+    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
+    const kini_body  *bodies = trial->world->bodies.at;
+    kin_hit           hit;
+    float             gap;
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return 1;
+    if (thing->kind == KIN_BODY && (bodies[thing->row].options.push == KIN_INTANGIBLE ||
+                                    bodies[self->row].options.push == KIN_INTANGIBLE))
+        return 1;
+    if (!kini_thing_cast(trial->world, slot, &trial->solid, trial->from, trial->travel,
                          KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
         return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
@@ -43,14 +39,13 @@ static float kini_trial_visit(void *context, int32_t item)
 
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit)
 {
-    const char       *call = "kin_test_move";
     const kini_thing *thing;
     kini_trial        trial;
     int               kind;
     uint32_t          slot;
     if (hit) kini_clear(hit, sizeof *hit);
-    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return false;
     thing = &world->things.at[slot];
     trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
     trial.solid = kini_solid_of(world, thing);
@@ -61,8 +56,8 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
-/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
-   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
+/* The game may have moved the body off its ground: only one that still stands walks. On an edge and in a wedge the
+   surface below is steep; there it stands as it did. */
 static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
 {
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
@@ -103,10 +98,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     kini_limit_place(world, &to);
     kini_place(world, slot, to, near.turn);
     row->state |= KINI_BODY_RENEW;
-    if (kini_is_live(world, row->stand.id)) {
-        const kini_thing *ground = &world->things.at[row->stand.id.slot];
-        row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
-    }
+    if (kini_is_live(world, row->stand.id))
+        row->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[row->stand.id.slot]), to);
     row->turned_at = kini_add(near.origin, slide.turned_at);
     for (i = 0; i < slide.hit_count && i < capacity; i++) {
         kin_hit *hit = &out[i];
@@ -116,16 +109,15 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
             hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
         hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
     }
-    *travelled = kini_sub(world->things.at[slot].p, near.origin);
+    *travelled = kini_sub(to, near.origin);
     return slide.hit_count;
 }
 
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
 {
-    const char *call = "kin_move";
-    kin_vec     travelled = kini_vec_zero();
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (slot && kini_check_vec(world, call, "travel", travel, KINI_FURTHEST))
+    kin_vec  travelled = kini_vec_zero();
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    if (slot && kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST))
         kini_move_body(world, slot, travel, &travelled, NULL, 0);
     return travelled;
 }

@@ -4,11 +4,6 @@
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 #include "internal.h"
 
-static bool kini_same_pose(kin_pose a, kin_pose b)
-{
-    return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
-}
-
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
 static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)
 {
@@ -42,7 +37,7 @@ static void kini_mover_advance(kin_world *world, int32_t row)
     goal = kini_mover_goal(world, mover);
     mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
     if (!kini_same_bytes(mover, &last, sizeof last)) kini_disturb(world, mover->slot);
-    if (kini_same_pose(goal, mover->before)) return;
+    if (kini_is_zero(kini_sub(goal.p, mover->before.p)) && kini_same_rot(goal.q, mover->before.q)) return;
     mover->state |= KINI_MOVED;
     kini_place(world, mover->slot, goal.p, goal.q);
 }

@@ -7,12 +7,6 @@
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
 #include "internal.h"
 
-KINI_PART float kini_far(const kin_world *world, kin_vec at)
-{
-    (void)world;
-    return kini_ulp(kini_largest(kini_magnitudes(at)));
-}
-
 KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
 {
     if (thing->kind == KIN_MOVER) return thing->row;
@@ -21,24 +15,18 @@ KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing
     return thing->kind == KIN_BODY ? -1 : thing->row;
 }
 
-static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)
-{
-    const kini_thing *thing = &world->things.at[mover->slot];
-    kin_pose pose = kini_pose(thing->p, thing->q);
-    if (!(mover->state & KINI_MOVED) || part >= 1) return pose;
-    pose.p = kini_mix(mover->before.p, thing->p, part);
-    if (kini_spins(mover->turn_rate))
-        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
-    return pose;
-}
-
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part)
 {
     const kini_thing *thing = &world->things.at[slot];
+    const kini_mover *mover;
     int32_t           row = kini_mover_row(world, thing);
     kin_pose          pose = kini_pose(thing->p, thing->q), local;
     if (row < 0 || part >= 1) return pose;
-    pose = kini_mover_pose_at(world, &world->movers.at[row], part);
+    mover = &world->movers.at[row];
+    pose = kini_pose(world->things.at[mover->slot].p, world->things.at[mover->slot].q);
+    if (mover->state & KINI_MOVED) pose.p = kini_mix(mover->before.p, pose.p, part);
+    if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate))
+        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
     if (thing->kind == KIN_MOVER) return pose;
     local = world->statics.at[thing->row].local;
     return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
@@ -212,8 +200,7 @@ static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
     return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
 }
 
-/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
-   tangent there: the chord would lift what lies on a wheel. */
+/* Travel in the interval of a point given at its end. A turning thing moves along the tangent: chords lift riders. */
 static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
 {
     kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
@@ -301,7 +288,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->turn = frame->at.q;
     piece->level = piece->reach = 0;
     piece->deep = 0.5f * near->solid.width;
-    piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    piece->slop = kini_slop_at(world, near->origin);
     return piece;
 }
 
@@ -324,8 +311,8 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     return kini_dot(piece->one_way, body->up) >= body->options.max_slope_cos;
 }
 
-/* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
-   was well above is another floor. Of a row of platforms it stood on all that are flush. */
+/* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
+   platforms it stood on all that are flush. */
 static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
                             const kini_piece *piece)
 {
@@ -351,8 +338,8 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
     return false;
 }
 
-/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
-   Then it is not in the way of a sweep: it would take the body along when it goes back. */
+/* Has a press gone so far over the body that the shortest way out leads away from what holds the body? A sweep ignores
+   such a press, which would take the body along when it goes back. */
 static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
 {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
@@ -473,8 +460,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
-/* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
-   pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
+/* Is the body deep in so many pieces of the level that no way out will be found? Only if they do not fit one batch. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
 {
     float   deep = -0.25f * near->solid.width;

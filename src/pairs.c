@@ -76,24 +76,6 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
 
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
-{
-    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
-    if ((s->flags | t->flags) & KINI_SENSOR) return false;
-    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
-           world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
-}
-
-/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
-{
-    if (!kini_takes_part(world, other)) return false;
-    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
-        return false;
-    if (!kini_meets(world, body, other)) return false;
-    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
-}
-
 /* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
    have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
@@ -101,7 +83,7 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
 {
     float lip = kini_obstacle_extent(o, up);
     if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
-    if (lip > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p)) return false;
+    if (lip > kini_slop_at(world, body->start.p)) return false;
     out->normal = up;
     out->room = -lip - kini_skin_at(world, body->start.p);
     return true;
@@ -656,7 +638,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
     kini_body *body = &world->bodies.at[row];
-    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p) / world->dt;
+    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
     int32_t    count = 1, i;
     int        known = kini_answered(body, direction);
@@ -906,7 +888,7 @@ static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
-    float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
+    float            far = kini_far(body->start.p), least = 1e-5f * world->desc.unit + far;
     kin_vec          home;
     if (ground == NULL || !kini_is_idle(world, body, ground)) return false;
     home = kini_add(body->path, kini_way_home(world, body));

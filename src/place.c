@@ -11,11 +11,6 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
     world->in_callback = false;
 }
 
-KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
-{
-    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
-}
-
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -37,15 +32,14 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
 {
     const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (!kini_stands(body)) return NULL;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
-    return &world->bodies.at[under->row];
+    bool              carries = kini_stands(body) && under->kind == KIN_BODY && kini_is_live(world, body->stand.id);
+    return carries ? &world->bodies.at[under->row] : NULL;
 }
 
-KINI_PART void kini_stand_nowhere(kini_body *body)
+KINI_PART void kini_backup(kin_world *world, const kini_body *body)
 {
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
+    kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
 }
 
 /* How fast a point of the thing itself moves. */
@@ -80,16 +74,6 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
     return v;
 }
 
-KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
-{
-    return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
-}
-
-KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
-{
-    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
-}
-
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
 KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
 {
@@ -101,9 +85,4 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
                            KINI_FURTHEST);
     world->reached_limit = true;
     return true;
-}
-
-KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
-{
-    return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
 }

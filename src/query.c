@@ -240,19 +240,14 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
    starts there: leaving a surface, or going along it, is no hit. */
 static bool kini_cast_at(kini_search *search, uint32_t slot)
 {
-    kini_ask *ask = &search->ask;
-    kin_hit   grazed;
-    float     gap;
+    kini_ask *ask = &search->ask, grazed;
     ask->graze = search->graze;
     if (!kini_ask_thing(ask, slot) || !(ask->graze > 0)) return ask->found;
-    grazed = ask->hit;
-    gap = ask->gap;
+    grazed = *ask;
     ask->graze = 0;
     if (kini_ask_thing(ask, slot)) return true;
-    ask->graze = search->graze;
-    ask->hit = grazed;
-    ask->gap = gap;
-    return grazed.t > 0;
+    *ask = grazed;
+    return ask->hit.t > 0;
 }
 
 static float kini_cast_visit(void *context, int32_t item)
@@ -300,15 +295,14 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
 
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
 {
-    kin_pose at = kini_pose(from, kini_unturned());
-    return kini_cast(world, "kin_cast_ray", true, NULL, at, travel, filter, false, hit, 1) > 0;
+    return kini_cast(world, __func__, true, NULL, kini_pose(from, kini_unturned()), travel, filter, false, hit, 1) > 0;
 }
 
 KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
                              kin_hit *out, int capacity)
 {
     kin_pose at = kini_pose(from, kini_unturned());
-    return kini_cast(world, "kin_cast_ray_all", true, NULL, at, travel, filter, true, out, capacity);
+    return kini_cast(world, __func__, true, NULL, at, travel, filter, true, out, capacity);
 }
 
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
@@ -396,14 +390,13 @@ static float kini_room_visit(void *context, int32_t item)
 KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
                            const kin_filter *filter, kin_vec *out)
 {
-    const char *call = "kin_find_room";
     kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
     float       away[KINI_ROOM_TRIES], skin;
     kini_search search;
     int         i, k, best = 0, count = 1;
-    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return false;
-    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return false;
-    if (!kini_check_pointer(world, call, "out", out)) return false;
+    if (!kini_begin_search(world, __func__, filter, false, shape, "at", at, &search)) return false;
+    if (!kini_check_number(world, __func__, "reach", reach, 0, KINI_FURTHEST, "")) return false;
+    if (!kini_check_pointer(world, __func__, "out", out)) return false;
     skin = KINI_SKIN * world->desc.unit;
     search.ask.each = kini_note_ways;
     for (spots[0] = x, away[0] = 0; away[best] <= reach;) {

@@ -6,11 +6,6 @@
    kin_world_bytes and destroying. A new array is a line here and nothing else. */
 #include "internal.h"
 
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
-{
-    return desc->max_contacts + desc->max_sensor_contacts;
-}
-
 static int64_t kini_index_size(int64_t shapes)
 {
     int64_t size = 16;

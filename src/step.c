@@ -41,12 +41,6 @@ static void kini_stage_settle(kin_world *world)
 
 /* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
 
-KINI_PART void kini_backup(kin_world *world, const kini_body *body)
-{
-    kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
-    kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
-}
-
 static void kini_begin_stages(kin_world *world)
 {
     int32_t i;

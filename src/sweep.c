@@ -10,9 +10,8 @@ enum { KINI_MAX_INTERVALS = 64 };
 /* The rules by which this body slides: its footing, skin and options. */
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
 {
-    kin_vec p = world->things.at[body->slot].p;
     kini_slide_blank(slide);
-    slide->skin = kini_skin_at(world, p);
+    slide->skin = kini_skin_at(world, world->things.at[body->slot].p);
     slide->senses = true;
     slide->nudge = body->options.corner_nudge;
     if (kini_is_floating(world, body)) {
@@ -27,8 +26,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->ground = slide->feet = kini_walked_on(body);
 }
 
-/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
-   what they take beyond the crush tolerance and the skins that are left counts. */
+/* Finds two opposed surfaces, one of a mover and the other maybe the ground, that take more than KINI_CRUSH. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
 {
     float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
@@ -144,8 +142,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 /* In open space a body goes all the way. */
 static bool kini_sweep_openly(kin_world *world, kini_body *body)
 {
-    const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           travel = body->wish;
+    kin_vec travel = body->wish;
     if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
     if (kini_stands(body))
         travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
@@ -153,7 +150,7 @@ static bool kini_sweep_openly(kin_world *world, kini_body *body)
     if (!kini_is_open(world, body, travel, 0)) return false;
     if (kini_is_zero(body->wish)) return true;
     body->state |= KINI_BODY_RENEW;
-    kini_go_openly(world, body, kini_add(thing->p, travel));
+    kini_go_openly(world, body, kini_add(world->things.at[body->slot].p, travel));
     return true;
 }
 
