@@ -7394,7 +7394,6 @@ KIN_API bool kin_remove(kin_world *world, kin_id id) {
 
 enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
 enum { KINI_FIRST_DEFINED = 4 };
-static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing) {
@@ -7575,6 +7574,8 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row) {
 }
 
 #ifndef KINEMATIC_NO_TILES
+static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
+
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell) {
@@ -7783,8 +7784,8 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id) {
 }
 
 /* Is any of it in the box, at some time of the step? */
-/* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin. The
-   fat boxes of the broad phase must not affect results. */
+/* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin.
+   Fat boxes of the broad phase must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi) {
     kin_vec lo = thing->lo, hi = thing->hi, back;
     if (kini_has_moved(world, thing)) {
@@ -11434,11 +11435,12 @@ static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_v
     kin_vec own = kini_add(kini_add(body->velocity, body->shed), body->leftover), ride = kini_vec_zero(), low, high;
     float   margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
     if (body->stand.footing == KIN_STABLE) ride = kini_scale(body->stand.velocity, world->dt);
-    kini_around(world, body->slot, kini_vec_zero(), kini_scale(kini_limit_speed(world, own), world->dt), margin, lo, hi);
+    own = kini_scale(kini_limit_speed(world, own), world->dt);
+    kini_around(world, body->slot, kini_vec_zero(), own, margin, lo, hi);
     *lo = kini_lower(*lo, kini_add(*lo, ride));
     *hi = kini_upper(*hi, kini_add(*hi, ride));
-    kini_around(world, body->slot, kini_vec_zero(),
-                kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height), margin, &low, &high);
+    own = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
+    kini_around(world, body->slot, kini_vec_zero(), own, margin, &low, &high);
     *lo = kini_lower(*lo, low);
     *hi = kini_upper(*hi, high);
 }
@@ -14117,7 +14119,8 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
         if (at->gap > s->touch) continue;
         if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap)) continue;
+        if (kini_is_hidden(piece, at->normal)) continue;
         if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
         least = kini_lesser(least, at->gap);

@@ -211,11 +211,12 @@ static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_v
     kin_vec own = kini_add(kini_add(body->velocity, body->shed), body->leftover), ride = kini_vec_zero(), low, high;
     float   margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
     if (body->stand.footing == KIN_STABLE) ride = kini_scale(body->stand.velocity, world->dt);
-    kini_around(world, body->slot, kini_vec_zero(), kini_scale(kini_limit_speed(world, own), world->dt), margin, lo, hi);
+    own = kini_scale(kini_limit_speed(world, own), world->dt);
+    kini_around(world, body->slot, kini_vec_zero(), own, margin, lo, hi);
     *lo = kini_lower(*lo, kini_add(*lo, ride));
     *hi = kini_upper(*hi, kini_add(*hi, ride));
-    kini_around(world, body->slot, kini_vec_zero(),
-                kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height), margin, &low, &high);
+    own = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
+    kini_around(world, body->slot, kini_vec_zero(), own, margin, &low, &high);
     *lo = kini_lower(*lo, low);
     *hi = kini_upper(*hi, high);
 }

@@ -1067,7 +1067,8 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
         if (at->gap > s->touch) continue;
         if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap)) continue;
+        if (kini_is_hidden(piece, at->normal)) continue;
         if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
         least = kini_lesser(least, at->gap);

@@ -9,7 +9,6 @@
 
 enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
 enum { KINI_FIRST_DEFINED = 4 };
-static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 
@@ -204,6 +203,8 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 }
 
 #ifndef KINEMATIC_NO_TILES
+static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
+
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
