@@ -361,6 +361,7 @@ static kini_contact touching(kin_id other, kin_vec normal)
     contact.other = other;
     contact.normal = normal;
     contact.part = -1;
+    contact.flags = KINI_CONTACT_TOUCH;
     return contact;
 }
 
