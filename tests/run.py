@@ -46,7 +46,7 @@ SCRIPTS = [
 # are those that take a second each. Beyond these, faults are open (scenarios/seeds.h); `make fuzz` looks for more.
 RANDOM = {"unit/test_idle": (10, 300), "scenarios/random": (50, 50), "scenarios/crowds": (50, 300),
           "scenarios/mazes": (200, 320), "scenarios/moving": (50, 300)}
-ROOMS = 10
+ROOMS = 4
 
 # `make test` plays every scenario as users compile the library, these also under the address sanitizer, which sees every
 # unit test. The memory sanitizer sees the golden worlds, all unit tests and these scenarios. `make test-all` has the rest:

@@ -381,7 +381,7 @@ enum { COMPARED = 100 };      /* worlds that are played twice, at most */
 
 static seed_list compared_seeds(const mix *of)
 {
-    int most = from_environment("KIN_ROOMS", 0) / 5;
+    int most = from_environment("KIN_ROOMS", 0) / 2;
     return at_most(seeds_to_play(SEEDS, no_failed), of == &crowd_mix && most > 0 ? most : COMPARED);
 }
 
