@@ -5457,7 +5457,7 @@ static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close) {
         to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
         if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
     }
-    if (!(least < KINI_FLT_MAX)) return true;
+    if (!(least < KINI_FLT_MAX) || !(least > 0)) return true;   /* over the face, or on its edge */
     close->count = 0;
     close->distance = kini_sqrt(least);
     close->normal = kini_scale(best, 1 / close->distance);
