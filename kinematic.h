@@ -8742,10 +8742,11 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
     kini_thing *thing = &world->things.at[slot];
-    bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
+    bool        faces = kini_same_rot(q, thing->q), same = faces && kini_is_zero(kini_sub(p, thing->p));
     thing->p = p;
     thing->q = q;
     kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
+    if (!faces) world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
     if (same || world->joining != KINI_WISHED) return;
     world->bodies.at[thing->row].calm = false;
     kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
@@ -11019,7 +11020,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
         const kini_node *node = &tree->nodes.at[home / KINI_LANES];
         kin_vec          lo = kini_lane_lo(node, home % KINI_LANES), hi = kini_lane_hi(node, home % KINI_LANES);
         kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
-        if (thing->kind != KIN_BODY && world->stage != 2) kini_level_changed(world, lo, hi);
+        /* Movers that advance change their leaves; what controllers change in stage 2 may not. */
+        if (thing->kind != KIN_BODY && (world->stage != 2 || world->in_callback)) kini_level_changed(world, lo, hi);
     }
     for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
 }
@@ -11524,6 +11526,7 @@ KINI_PART void kini_stage_pending(kin_world *world) {
     int32_t i;
     if (world->pending == 0) return;
     world->pending = 0;
+    kini_forget_kept(world);   /* which left out what was pending */
     for (i = 0; i < world->bodies.count; i++) {   /* a body whose ground is gone falls */
         kini_body *body = &world->bodies.at[i];
         if (body->slot == 0 || kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) continue;

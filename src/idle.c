@@ -122,7 +122,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
         const kini_node *node = &tree->nodes.at[home / KINI_LANES];
         kin_vec          lo = kini_lane_lo(node, home % KINI_LANES), hi = kini_lane_hi(node, home % KINI_LANES);
         kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
-        if (thing->kind != KIN_BODY && world->stage != 2) kini_level_changed(world, lo, hi);
+        /* Movers that advance change their leaves; what controllers change in stage 2 may not. */
+        if (thing->kind != KIN_BODY && (world->stage != 2 || world->in_callback)) kini_level_changed(world, lo, hi);
     }
     for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
 }

@@ -9,6 +9,7 @@ KINI_PART void kini_stage_pending(kin_world *world)
     int32_t i;
     if (world->pending == 0) return;
     world->pending = 0;
+    kini_forget_kept(world);   /* which left out what was pending */
     for (i = 0; i < world->bodies.count; i++) {   /* a body whose ground is gone falls */
         kini_body *body = &world->bodies.at[i];
         if (body->slot == 0 || kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) continue;

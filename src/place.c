@@ -14,10 +14,11 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
-    bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
+    bool        faces = kini_same_rot(q, thing->q), same = faces && kini_is_zero(kini_sub(p, thing->p));
     thing->p = p;
     thing->q = q;
     kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
+    if (!faces) world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
     if (same || world->joining != KINI_WISHED) return;
     world->bodies.at[thing->row].calm = false;
     kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
