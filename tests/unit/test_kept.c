@@ -153,6 +153,52 @@ UTEST(kept, a_world_that_forgets_before_every_step_lives_the_same_life)
     end(&b);
 }
 
+/* A controller puts a thin wall before its body: it takes part from the next step on, and stops the body. */
+typedef struct shield { kin_id wall; int step; } shield;
+
+static void put_wall(kin_world *world, kin_id id, float dt, void *user)
+{
+    shield         *it = (shield *)user;
+    kin_static_desc desc;
+    (void)dt;
+    kin_set_velocity(world, id, at(20, 0));
+    if (it->step++ != 40) return;
+    memset(&desc, 0, sizeof desc);
+    desc.shape = kin_box(size(0.05f, 4));
+    desc.position = at(kin_get_position(world, id).x + 0.55f, 1);
+    it->wall = kin_add_static(world, &desc);
+}
+
+UTEST(kept, what_a_controller_adds_is_met)
+{
+    kin_world_desc  world_desc;
+    kin_static_desc floor;
+    kin_body_desc   body;
+    kin_world      *world;
+    kin_id          hero;
+    shield          it;
+    int             i;
+    memset(&it, 0, sizeof it);
+    memset(&world_desc, 0, sizeof world_desc);
+    memset(&floor, 0, sizeof floor);
+    memset(&body, 0, sizeof body);
+    world_desc.gravity = at(0, -20);
+    world = kin_world_create(&world_desc);
+    floor.shape = kin_box(size(200, 1));
+    floor.position = at(0, -0.5f);
+    kin_add_static(world, &floor);
+    body.shape = kin_box(size(0.3f, 1));
+    body.position = at(0, 0.51f);
+    body.control = put_wall;
+    body.user = &it;
+    hero = kin_add_body(world, &body);
+    for (i = 0; i < 60; i++) kin_world_step(world, 1.0f / 60);
+    EXPECT_TRUE(kin_alive(world, it.wall));
+    EXPECT_LT(kin_get_position(world, hero).x, kin_get_position(world, it.wall).x);
+    EXPECT_TRUE(kin_on_wall(world, hero));
+    kin_world_destroy(world);
+}
+
 static void step_both(life *a, life *b)
 {
     int i;
