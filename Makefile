@@ -57,7 +57,7 @@ playground: kinematic.h ## build/playground.html: a page to play with, the libra
 docs/playground.html: kinematic.h always # which the front page shows
 	@$(PYTHON) examples/playground/build.py --docs
 
-# What tests compare with. Look at the difference before committing it.
+# Files that tests compare with. Look at the difference before committing it.
 docs/demo.svg: kinematic.h build/demo
 	@build/demo --text $@ > /dev/null
 

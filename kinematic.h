@@ -1663,7 +1663,7 @@ typedef struct kini_thing {
 } kini_thing;
 enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
-/* What a build has left out, no thing is. */
+/* No thing has a form that the build leaves out. */
 #ifdef KINEMATIC_NO_TILES
 enum { KINI_TILES = 0 };
 #else
@@ -1851,7 +1851,7 @@ typedef struct kini_meeting {
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
-/* What `collide` has said in this step about a body, and things or bodies with a higher slot. */
+/* Answers of `collide` in this step about a body, and things or bodies with a higher slot. */
 enum { KINI_ANSWERS = 32 };
 typedef struct kini_answers {
     uint32_t others[KINI_ANSWERS];
@@ -13661,7 +13661,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     return true;
 }
 
-/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+/* A body that lands between others has met them one by one: the first may have turned it against the other. */
 static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold) {
     if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
 }
@@ -13900,7 +13900,7 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
     return false;
 }
 
-/* Who stands is neither lifted nor pressed down by what it touches. */
+/* A standing body is neither lifted nor pressed down by surfaces that it touches. */
 static void kini_keep_level(kin_vec up, kini_slide *rules) {
     kini_clear(rules->planes, 2 * sizeof *rules->planes);
     rules->planes[0].normal = up;
@@ -14272,7 +14272,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel) {
     return travelled;
 }
 
-/* What it touches now; what was told of it stays what the next step compares with. */
+/* Contacts of now; those that events have told stay for the next step to compare with. */
 static void kini_touch_now(kin_world *world, uint32_t slot) {
     kini_body *body = &world->bodies.at[world->things.at[slot].row];
     kini_near  near;

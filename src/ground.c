@@ -576,7 +576,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     return true;
 }
 
-/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+/* A body that lands between others has met them one by one: the first may have turned it against the other. */
 static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
 {
     if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
@@ -833,7 +833,7 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
     return false;
 }
 
-/* Who stands is neither lifted nor pressed down by what it touches. */
+/* A standing body is neither lifted nor pressed down by surfaces that it touches. */
 static void kini_keep_level(kin_vec up, kini_slide *rules)
 {
     kini_clear(rules->planes, 2 * sizeof *rules->planes);

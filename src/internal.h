@@ -398,7 +398,7 @@ typedef struct kini_thing {
 } kini_thing;
 enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
-/* What a build has left out, no thing is. */
+/* No thing has a form that the build leaves out. */
 #ifdef KINEMATIC_NO_TILES
 enum { KINI_TILES = 0 };
 #else
@@ -588,7 +588,7 @@ typedef struct kini_meeting {
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
-/* What `collide` has said in this step about a body, and things or bodies with a higher slot. */
+/* Answers of `collide` in this step about a body, and things or bodies with a higher slot. */
 enum { KINI_ANSWERS = 32 };
 typedef struct kini_answers {
     uint32_t others[KINI_ANSWERS];

@@ -122,7 +122,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     return travelled;
 }
 
-/* What it touches now; what was told of it stays what the next step compares with. */
+/* Contacts of now; those that events have told stay for the next step to compare with. */
 static void kini_touch_now(kin_world *world, uint32_t slot)
 {
     kini_body *body = &world->bodies.at[world->things.at[slot].row];

@@ -397,7 +397,7 @@ def tidy(lines):
 
 
 def compact(lines):
-    """What a heading is about follows it without a blank line; the brace of a function follows a head of one line."""
+    """No blank line after a heading; the brace of a function follows a head of one line."""
     out = []
     for line in lines:
         last = out[-1] if out else ""

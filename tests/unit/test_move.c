@@ -174,7 +174,7 @@ UTEST(move, hits_are_told_in_order_and_contacts_follow)
     kin_world_destroy(world);
 }
 
-/* What a move has found goes on bit for bit after a load, and a body that is met is told by the step. */
+/* Contacts found by a move go on bit for bit after a load, and the step emits the one with a body. */
 UTEST(move, hits_and_snapshots)
 {
     test_log       log;
