@@ -1395,7 +1395,9 @@ typedef struct kini_solid {
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
 #define KINI_SMALLEST_SHAPE 1e-6f   /* least width */
 
-/* A stored shape, one for each distinct one. */
+enum { KINI_CORE_BYTES = offsetof(kini_solid, count) };
+
+/* A stored shape, one for each distinct one. Begins like a solid. */
 typedef struct kini_shape {
     kin_vec  centre, half;
     float    radius, width, reach;
@@ -1524,18 +1526,15 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane) {
-    kin_vec lo = kini_vec_zero();
+static inline kin_vec kini_lane_corner(const kini_node *node, int lane, bool upper) {
+    kin_vec corner = kini_vec_zero();
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) lo = kini_with(lo, axis, node->lo[axis][lane]);
-    return lo;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        corner = kini_with(corner, axis, upper ? node->hi[axis][lane] : node->lo[axis][lane]);
+    return corner;
 }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane) {
-    kin_vec hi = kini_vec_zero();
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) hi = kini_with(hi, axis, node->hi[axis][lane]);
-    return hi;
-}
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kini_lane_corner(node, lane, false); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kini_lane_corner(node, lane, true); }
 
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
@@ -2626,7 +2625,6 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
    get their sign last, so mirrored arguments give mirrored results. */
 
 static const double KINI_HALF_PI = 1.5707963267948966;
-static const double KINI_TWO_PI = 6.283185307179586;
 
 /* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
    library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
@@ -2651,7 +2649,7 @@ static inline float kini_root(float a) { return sqrtf(a); }
 #ifdef KINI_OWN_ROOT
 /* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
    of halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_own_root(float a) {
+static float kini_root(float a) {
     double x = (double)a, root = 1.5, scale = 1;
     int    i;
     if (!(a <= KINI_FLT_MAX)) return a;
@@ -2663,22 +2661,14 @@ static float kini_own_root(float a) {
 #endif
 
 /* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
-KINI_PART float kini_sqrt(float a) {
-#ifdef KINI_OWN_ROOT
-    return a > 0 ? kini_own_root(a) : 0;
-#else
-    return a > 0 ? kini_root(a) : 0;
-#endif
-}
+KINI_PART float kini_sqrt(float a) { return a > 0 ? kini_root(a) : 0; }
 
 /* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
 static double kini_unwind(double a) {
-    double turns = KINI_TWO_PI;
+    double turns = 4 * KINI_HALF_PI;
     while (turns <= a / 2) turns *= 2;
-    while (turns >= KINI_TWO_PI) {
+    for (; turns >= 4 * KINI_HALF_PI; turns /= 2)
         if (a >= turns) a -= turns;
-        turns /= 2;
-    }
     return a;
 }
 
@@ -2730,10 +2720,7 @@ KINI_PART float kini_arc_tangent(float y, float x) {
 static double kini_log2(double a) {
     double whole = 0, s, r, sum = 0;
     int    n;
-    while (a < 0.7071067811865476) {
-        a *= 2;
-        whole -= 1;
-    }
+    for (; a < 0.7071067811865476; a *= 2) whole -= 1;
     s = (a - 1) / (a + 1);
     r = s * s;
     for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
@@ -3448,15 +3435,12 @@ typedef struct kini_front {
 } kini_front;
 
 static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction) {
-    float   level[KIN_MAX_POINTS], most = -KINI_FLT_MAX, slack = 2 * kini_largest(solid->half) * KINI_FLUSH;
-    int     i, count = kini_solid_corners(solid, turn, out->points);
-    for (i = 0; i < count; i++) {
-        level[i] = kini_dot(out->points[i], direction);
-        most = kini_greater(most, level[i]);
-    }
+    int   i, count = kini_solid_corners(solid, turn, out->points);
+    float most = kini_dot(kini_furthest_point(out->points, count, direction), direction);
+    float least = most - 2 * kini_largest(solid->half) * KINI_FLUSH;
     out->count = 0;
     for (i = 0; i < count; i++)
-        if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
+        if (kini_dot(out->points[i], direction) >= least) out->points[out->count++] = out->points[i];
     return most;
 }
 
@@ -3476,13 +3460,10 @@ KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec norma
 {
     kini_front front;
     kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
-    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least = KINI_FLT_MAX, most = -KINI_FLT_MAX;
+    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least, most;
     int        i, lows = 0, highs = 0;
     kini_front_of(&front, body, at.q, kini_neg(normal));
-    for (i = 0; i < front.count; i++) {
-        least = kini_lesser(least, kini_dot(front.points[i], up));
-        most = kini_greater(most, kini_dot(front.points[i], up));
-    }
+    kini_points_stretch(front.points, front.count, up, &least, &most);
     for (i = 0; i < front.count; i++) {
         float level = kini_dot(front.points[i], up);
         if (level <= least + slack) { lower = kini_add(lower, front.points[i]); lows++; }
@@ -3793,12 +3774,7 @@ KINI_PART uint32_t kini_shape_key(const kini_solid *solid) {
     return key;
 }
 
-static bool kini_same_vec(kin_vec a, kin_vec b) {
-    int i;
-    for (i = 0; i < KINI_DIM; i++)
-        if (!kini_equal(kini_at(a, i), kini_at(b, i))) return false;
-    return true;
-}
+static bool kini_same_vec(kin_vec a, kin_vec b) { return kini_box_holds(a, a, b, b); }
 
 static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const kini_solid *solid) {
     const kini_hull *hull;
@@ -3870,11 +3846,8 @@ KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid) {
     if (number >= 0) { world->shapes.at[number].users++; return number; }
     number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
     shape = &world->shapes.at[number];
-    shape->centre = solid->centre;
-    shape->half = solid->half;
-    shape->radius = solid->radius + 0.0f;   /* no sign of zero */
-    shape->width = solid->width;
-    shape->reach = solid->reach;
+    kini_copy(shape, solid, KINI_CORE_BYTES);
+    shape->radius += 0.0f;   /* no sign of zero */
     shape->hull = -1;
     shape->key = kini_shape_key(solid);
     shape->users = 1;
@@ -3898,11 +3871,7 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number) {
 KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number) {
     const kini_shape *shape = &world->shapes.at[number];
     kini_solid        solid;
-    solid.centre = shape->centre;
-    solid.half = shape->half;
-    solid.radius = shape->radius;
-    solid.width = shape->width;
-    solid.reach = shape->reach;
+    kini_copy(&solid, shape, KINI_CORE_BYTES);
     solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
     solid.points = solid.hull ? solid.hull->points : NULL;
     solid.count = solid.hull ? solid.hull->count : 0;
@@ -7396,7 +7365,7 @@ enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
 enum { KINI_FIRST_DEFINED = 4 };
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
-KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing) {
+KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing) {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
 
@@ -7487,12 +7456,6 @@ static uint64_t kini_cell_key(int32_t number, uint8_t value) {
     return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
-static int32_t kini_free_grid(const kin_world *world) {
-    int32_t row = 0;
-    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
-    return row;
-}
-
 static void kini_set_builtin(kini_tile *tile, uint16_t flags) {
     kini_clear(tile, sizeof *tile);
     tile->shape = -1;
@@ -7520,30 +7483,31 @@ static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cel
 }
 
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
-    const char *call = "kin_add_tiles";
     kini_entry  entry;
     kini_grid   grid;
     kini_solid  box;
     kini_counts counts;
-    int32_t     row;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    int32_t     row = 0;
+    if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_grid(world, call, &grid) || !kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST))
+    if (!kini_check_grid(world, __func__, &grid) ||
+        !kini_check_vec(world, __func__, "origin", desc->origin, KINI_FURTHEST) ||
+        !kini_check_entry(world, __func__, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask,
+                          desc->user, &entry) ||
+        !kini_check_attach(world, __func__, desc->attach, &entry))
         return kini_nobody();
-    if (!kini_check_entry(world, call, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user,
-                          &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
     box.half = box.centre = kini_scale(kini_cell_corner(&grid, grid.size, 0), 0.5f);
-    row = kini_free_grid(world);
+    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
     counts.rows[KINI_SAVES_CELLS] += grid.cell_count;
     counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
-    if (!kini_check_room(world, call, &counts)) return kini_nobody();
+    if (!kini_check_room(world, __func__, &counts)) return kini_nobody();
     entry.thing.form = KINI_FORM_TILES;
-    grid.slot = kini_enter_level(world, call, &entry, &box, row);
+    grid.slot = kini_enter_level(world, __func__, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
     kini_fill_grid(world, &grid, desc->cells);
@@ -7618,15 +7582,6 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
     return kini_check_shape(world, call, &shape, out, room);
 }
 
-/* Room for the value's row, and for its shape. */
-static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value,
-                              const kini_solid *solid)
-{
-    kini_counts counts = kini_counts_now(world, solid);
-    if (value >= grid->tile_count) counts.rows[KINI_SAVES_TILES] += value + 1;
-    return kini_check_room(world, call, &counts);
-}
-
 /* A grid with more values than before gets a new block behind the others. */
 static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted) {
     int32_t    i, first = grid->tiles, old = grid->tile_count;
@@ -7660,24 +7615,25 @@ static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *t
 KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles) {
     uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
     if (!slot) return NULL;
-    if (world->things.at[slot].form == KINI_FORM_TILES)
-        return &world->grids.at[world->statics.at[world->things.at[slot].row].level];
+    if (world->things.at[slot].form == KINI_FORM_TILES) return kini_grid_of(world, &world->things.at[slot]);
     kini_refuse_id(world, call, "tiles", "is not a grid of tiles", tiles);
     return NULL;
 }
 
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile) {
-    const char       *call = "kin_define_tile";
-    kini_grid        *grid = kini_check_tiles(world, call, tiles);
+    kini_grid        *grid = kini_check_tiles(world, __func__, tiles);
     kini_solid        solid;
     const kini_solid *piece = &solid;
+    kini_counts       counts;
     kini_hull         room;
-    if (!grid || !kini_check_pointer(world, call, "tile", tile)) return false;
-    if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, call, "value", "is built in", (float)value);
-    if (!kini_check_tile(world, call, tile, grid->cell, &solid, &room)) return false;
+    if (!grid || !kini_check_pointer(world, __func__, "tile", tile)) return false;
+    if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, __func__, "value", "is built in", (float)value);
+    if (!kini_check_tile(world, __func__, tile, grid->cell, &solid, &room)) return false;
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
         piece = NULL;
-    if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
+    counts = kini_counts_now(world, piece);
+    if (value >= grid->tile_count) counts.rows[KINI_SAVES_TILES] += value + 1;
+    if (!kini_check_room(world, __func__, &counts)) return false;
     kini_disturb(world, tiles.slot);
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
@@ -7696,9 +7652,8 @@ static int32_t kini_check_cell(const kin_world *world, const char *call, const k
 }
 
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell) {
-    const char      *call = "kin_get_tile";
-    const kini_grid *grid = kini_check_tiles(world, call, tiles);
-    int32_t          number = grid ? kini_check_cell(world, call, grid, cell) : -1;
+    const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    int32_t          number = grid ? kini_check_cell(world, __func__, grid, cell) : -1;
     return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
 }
 
@@ -7713,24 +7668,22 @@ static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, ui
 }
 
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value) {
-    const char *call = "kin_set_tile";
-    kini_grid  *grid = kini_check_tiles(world, call, tiles);
-    if (!grid || kini_check_cell(world, call, grid, cell) < 0) return false;
+    kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    if (!grid || kini_check_cell(world, __func__, grid, cell) < 0) return false;
     kini_write_cell(world, grid, cell, value);
     return true;
 }
 
 KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values)
 {
-    const char *call = "kin_set_tiles_region";
-    kini_grid  *grid = kini_check_tiles(world, call, tiles);
-    kin_cell    last = first, cell = first;
-    int         axis;
-    if (!grid || !kini_check_pointer(world, call, "values", values)) return false;
-    if (kini_check_cell(world, call, grid, first) < 0) return false;
+    kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    kin_cell   last = first, cell = first;
+    int        axis;
+    if (!grid || !kini_check_pointer(world, __func__, "values", values)) return false;
+    if (kini_check_cell(world, __func__, grid, first) < 0) return false;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis), room = kini_cell_at(grid->size, axis) - kini_cell_at(first, axis);
-        if (n < 1 || n > room) return kini_refuse_range(world, call, "size", n, 1, room, "");
+        if (n < 1 || n > room) return kini_refuse_range(world, __func__, "size", n, 1, room, "");
         last = kini_cell_with(last, axis, kini_cell_at(first, axis) + n - 1);
     }
     do kini_write_cell(world, grid, cell, *values++);
@@ -15817,13 +15770,6 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-static void kini_load_rows(kin_world *world, const kini_view *view, int section) {
-    int32_t count = view->head.rows[section];
-    if (count > 0 && kini_section_bytes(&view->head, section) == 0) return;
-    if (kini_section_of(section)->array) kini_set_count(world, section, count);
-    if (section != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, view, NULL, section);
-}
-
 /* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
    was itself given for their handles come back, the others become NULL; returns how many. */
 static int32_t kini_leave_things(kin_world *world, const kini_view *view) {
@@ -15906,7 +15852,11 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     changed = kini_wake_changed(world, &view);
     lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        if (view.head.rows[i] > 0 && kini_section_bytes(&view.head, i) == 0) continue;   /* the level is left out */
+        if (kini_section_of(i)->array) kini_set_count(world, i, view.head.rows[i]);
+        if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, &view, NULL, i);
+    }
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     if (!same) kini_rebuild_trees(world);
     kini_load_derived(world);

@@ -64,7 +64,9 @@ typedef struct kini_solid {
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
 #define KINI_SMALLEST_SHAPE 1e-6f   /* least width */
 
-/* A stored shape, one for each distinct one. */
+enum { KINI_CORE_BYTES = offsetof(kini_solid, count) };
+
+/* A stored shape, one for each distinct one. Begins like a solid. */
 typedef struct kini_shape {
     kin_vec  centre, half;
     float    radius, width, reach;
@@ -241,20 +243,16 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
+static inline kin_vec kini_lane_corner(const kini_node *node, int lane, bool upper)
 {
-    kin_vec lo = kini_vec_zero();
+    kin_vec corner = kini_vec_zero();
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) lo = kini_with(lo, axis, node->lo[axis][lane]);
-    return lo;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        corner = kini_with(corner, axis, upper ? node->hi[axis][lane] : node->lo[axis][lane]);
+    return corner;
 }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    kin_vec hi = kini_vec_zero();
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) hi = kini_with(hi, axis, node->hi[axis][lane]);
-    return hi;
-}
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kini_lane_corner(node, lane, false); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kini_lane_corner(node, lane, true); }
 
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
@@ -1323,7 +1321,7 @@ KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_ent
 KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles);
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
 KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn);   /* in its axes */
-KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
+KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 /* In the grid's axes; `beyond` the corner by so many cells along all. */

@@ -8,7 +8,6 @@
 #include "internal.h"
 
 static const double KINI_HALF_PI = 1.5707963267948966;
-static const double KINI_TWO_PI = 6.283185307179586;
 
 /* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
    library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
@@ -33,7 +32,7 @@ static inline float kini_root(float a) { return sqrtf(a); }
 #ifdef KINI_OWN_ROOT
 /* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
    of halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_own_root(float a)
+static float kini_root(float a)
 {
     double x = (double)a, root = 1.5, scale = 1;
     int    i;
@@ -46,24 +45,15 @@ static float kini_own_root(float a)
 #endif
 
 /* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
-KINI_PART float kini_sqrt(float a)
-{
-#ifdef KINI_OWN_ROOT
-    return a > 0 ? kini_own_root(a) : 0;
-#else
-    return a > 0 ? kini_root(a) : 0;
-#endif
-}
+KINI_PART float kini_sqrt(float a) { return a > 0 ? kini_root(a) : 0; }
 
 /* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
 static double kini_unwind(double a)
 {
-    double turns = KINI_TWO_PI;
+    double turns = 4 * KINI_HALF_PI;
     while (turns <= a / 2) turns *= 2;
-    while (turns >= KINI_TWO_PI) {
+    for (; turns >= 4 * KINI_HALF_PI; turns /= 2)
         if (a >= turns) a -= turns;
-        turns /= 2;
-    }
     return a;
 }
 
@@ -119,10 +109,7 @@ static double kini_log2(double a)
 {
     double whole = 0, s, r, sum = 0;
     int    n;
-    while (a < 0.7071067811865476) {
-        a *= 2;
-        whole -= 1;
-    }
+    for (; a < 0.7071067811865476; a *= 2) whole -= 1;
     s = (a - 1) / (a + 1);
     r = s * s;
     for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);

@@ -259,15 +259,12 @@ typedef struct kini_front {
 
 static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction)
 {
-    float   level[KIN_MAX_POINTS], most = -KINI_FLT_MAX, slack = 2 * kini_largest(solid->half) * KINI_FLUSH;
-    int     i, count = kini_solid_corners(solid, turn, out->points);
-    for (i = 0; i < count; i++) {
-        level[i] = kini_dot(out->points[i], direction);
-        most = kini_greater(most, level[i]);
-    }
+    int   i, count = kini_solid_corners(solid, turn, out->points);
+    float most = kini_dot(kini_furthest_point(out->points, count, direction), direction);
+    float least = most - 2 * kini_largest(solid->half) * KINI_FLUSH;
     out->count = 0;
     for (i = 0; i < count; i++)
-        if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
+        if (kini_dot(out->points[i], direction) >= least) out->points[out->count++] = out->points[i];
     return most;
 }
 
@@ -286,13 +283,10 @@ KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec norma
 {
     kini_front front;
     kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
-    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least = KINI_FLT_MAX, most = -KINI_FLT_MAX;
+    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least, most;
     int        i, lows = 0, highs = 0;
     kini_front_of(&front, body, at.q, kini_neg(normal));
-    for (i = 0; i < front.count; i++) {
-        least = kini_lesser(least, kini_dot(front.points[i], up));
-        most = kini_greater(most, kini_dot(front.points[i], up));
-    }
+    kini_points_stretch(front.points, front.count, up, &least, &most);
     for (i = 0; i < front.count; i++) {
         float level = kini_dot(front.points[i], up);
         if (level <= least + slack) { lower = kini_add(lower, front.points[i]); lows++; }

@@ -192,14 +192,6 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-static void kini_load_rows(kin_world *world, const kini_view *view, int section)
-{
-    int32_t count = view->head.rows[section];
-    if (count > 0 && kini_section_bytes(&view->head, section) == 0) return;
-    if (kini_section_of(section)->array) kini_set_count(world, section, count);
-    if (section != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, view, NULL, section);
-}
-
 /* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
    was itself given for their handles come back, the others become NULL; returns how many. */
 static int32_t kini_leave_things(kin_world *world, const kini_view *view)
@@ -285,7 +277,11 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     changed = kini_wake_changed(world, &view);
     lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        if (view.head.rows[i] > 0 && kini_section_bytes(&view.head, i) == 0) continue;   /* the level is left out */
+        if (kini_section_of(i)->array) kini_set_count(world, i, view.head.rows[i]);
+        if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, &view, NULL, i);
+    }
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     if (!same) kini_rebuild_trees(world);
     kini_load_derived(world);

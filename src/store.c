@@ -29,13 +29,7 @@ KINI_PART uint32_t kini_shape_key(const kini_solid *solid)
     return key;
 }
 
-static bool kini_same_vec(kin_vec a, kin_vec b)
-{
-    int i;
-    for (i = 0; i < KINI_DIM; i++)
-        if (!kini_equal(kini_at(a, i), kini_at(b, i))) return false;
-    return true;
-}
+static bool kini_same_vec(kin_vec a, kin_vec b) { return kini_box_holds(a, a, b, b); }
 
 static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const kini_solid *solid)
 {
@@ -114,11 +108,8 @@ KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
     if (number >= 0) { world->shapes.at[number].users++; return number; }
     number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
     shape = &world->shapes.at[number];
-    shape->centre = solid->centre;
-    shape->half = solid->half;
-    shape->radius = solid->radius + 0.0f;   /* no sign of zero */
-    shape->width = solid->width;
-    shape->reach = solid->reach;
+    kini_copy(shape, solid, KINI_CORE_BYTES);
+    shape->radius += 0.0f;   /* no sign of zero */
     shape->hull = -1;
     shape->key = kini_shape_key(solid);
     shape->users = 1;
@@ -144,11 +135,7 @@ KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
 {
     const kini_shape *shape = &world->shapes.at[number];
     kini_solid        solid;
-    solid.centre = shape->centre;
-    solid.half = shape->half;
-    solid.radius = shape->radius;
-    solid.width = shape->width;
-    solid.reach = shape->reach;
+    kini_copy(&solid, shape, KINI_CORE_BYTES);
     solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
     solid.points = solid.hull ? solid.hull->points : NULL;
     solid.count = solid.hull ? solid.hull->count : 0;

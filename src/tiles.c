@@ -12,7 +12,7 @@ enum { KINI_FIRST_DEFINED = 4 };
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 
-KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
@@ -109,13 +109,6 @@ static uint64_t kini_cell_key(int32_t number, uint8_t value)
     return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
-static int32_t kini_free_grid(const kin_world *world)
-{
-    int32_t row = 0;
-    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
-    return row;
-}
-
 static void kini_set_builtin(kini_tile *tile, uint16_t flags)
 {
     kini_clear(tile, sizeof *tile);
@@ -146,30 +139,31 @@ static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cel
 
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 {
-    const char *call = "kin_add_tiles";
     kini_entry  entry;
     kini_grid   grid;
     kini_solid  box;
     kini_counts counts;
-    int32_t     row;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    int32_t     row = 0;
+    if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_grid(world, call, &grid) || !kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST))
+    if (!kini_check_grid(world, __func__, &grid) ||
+        !kini_check_vec(world, __func__, "origin", desc->origin, KINI_FURTHEST) ||
+        !kini_check_entry(world, __func__, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask,
+                          desc->user, &entry) ||
+        !kini_check_attach(world, __func__, desc->attach, &entry))
         return kini_nobody();
-    if (!kini_check_entry(world, call, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user,
-                          &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
     box.half = box.centre = kini_scale(kini_cell_corner(&grid, grid.size, 0), 0.5f);
-    row = kini_free_grid(world);
+    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
     counts.rows[KINI_SAVES_CELLS] += grid.cell_count;
     counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
-    if (!kini_check_room(world, call, &counts)) return kini_nobody();
+    if (!kini_check_room(world, __func__, &counts)) return kini_nobody();
     entry.thing.form = KINI_FORM_TILES;
-    grid.slot = kini_enter_level(world, call, &entry, &box, row);
+    grid.slot = kini_enter_level(world, __func__, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
     kini_fill_grid(world, &grid, desc->cells);
@@ -249,15 +243,6 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
     return kini_check_shape(world, call, &shape, out, room);
 }
 
-/* Room for the value's row, and for its shape. */
-static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value,
-                              const kini_solid *solid)
-{
-    kini_counts counts = kini_counts_now(world, solid);
-    if (value >= grid->tile_count) counts.rows[KINI_SAVES_TILES] += value + 1;
-    return kini_check_room(world, call, &counts);
-}
-
 /* A grid with more values than before gets a new block behind the others. */
 static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
 {
@@ -293,25 +278,26 @@ KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, 
 {
     uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
     if (!slot) return NULL;
-    if (world->things.at[slot].form == KINI_FORM_TILES)
-        return &world->grids.at[world->statics.at[world->things.at[slot].row].level];
+    if (world->things.at[slot].form == KINI_FORM_TILES) return kini_grid_of(world, &world->things.at[slot]);
     kini_refuse_id(world, call, "tiles", "is not a grid of tiles", tiles);
     return NULL;
 }
 
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile)
 {
-    const char       *call = "kin_define_tile";
-    kini_grid        *grid = kini_check_tiles(world, call, tiles);
+    kini_grid        *grid = kini_check_tiles(world, __func__, tiles);
     kini_solid        solid;
     const kini_solid *piece = &solid;
+    kini_counts       counts;
     kini_hull         room;
-    if (!grid || !kini_check_pointer(world, call, "tile", tile)) return false;
-    if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, call, "value", "is built in", (float)value);
-    if (!kini_check_tile(world, call, tile, grid->cell, &solid, &room)) return false;
+    if (!grid || !kini_check_pointer(world, __func__, "tile", tile)) return false;
+    if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, __func__, "value", "is built in", (float)value);
+    if (!kini_check_tile(world, __func__, tile, grid->cell, &solid, &room)) return false;
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
         piece = NULL;
-    if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
+    counts = kini_counts_now(world, piece);
+    if (value >= grid->tile_count) counts.rows[KINI_SAVES_TILES] += value + 1;
+    if (!kini_check_room(world, __func__, &counts)) return false;
     kini_disturb(world, tiles.slot);
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
@@ -333,9 +319,8 @@ static int32_t kini_check_cell(const kin_world *world, const char *call, const k
 
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell)
 {
-    const char      *call = "kin_get_tile";
-    const kini_grid *grid = kini_check_tiles(world, call, tiles);
-    int32_t          number = grid ? kini_check_cell(world, call, grid, cell) : -1;
+    const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    int32_t          number = grid ? kini_check_cell(world, __func__, grid, cell) : -1;
     return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
 }
 
@@ -352,24 +337,22 @@ static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, ui
 
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
 {
-    const char *call = "kin_set_tile";
-    kini_grid  *grid = kini_check_tiles(world, call, tiles);
-    if (!grid || kini_check_cell(world, call, grid, cell) < 0) return false;
+    kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    if (!grid || kini_check_cell(world, __func__, grid, cell) < 0) return false;
     kini_write_cell(world, grid, cell, value);
     return true;
 }
 
 KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values)
 {
-    const char *call = "kin_set_tiles_region";
-    kini_grid  *grid = kini_check_tiles(world, call, tiles);
-    kin_cell    last = first, cell = first;
-    int         axis;
-    if (!grid || !kini_check_pointer(world, call, "values", values)) return false;
-    if (kini_check_cell(world, call, grid, first) < 0) return false;
+    kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    kin_cell   last = first, cell = first;
+    int        axis;
+    if (!grid || !kini_check_pointer(world, __func__, "values", values)) return false;
+    if (kini_check_cell(world, __func__, grid, first) < 0) return false;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis), room = kini_cell_at(grid->size, axis) - kini_cell_at(first, axis);
-        if (n < 1 || n > room) return kini_refuse_range(world, call, "size", n, 1, room, "");
+        if (n < 1 || n > room) return kini_refuse_range(world, __func__, "size", n, 1, room, "");
         last = kini_cell_with(last, axis, kini_cell_at(first, axis) + n - 1);
     }
     do kini_write_cell(world, grid, cell, *values++);
