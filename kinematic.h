@@ -1175,9 +1175,13 @@ static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
 }
 
-/* Only in space. */
+/* Only in space: the cross product, and some direction across another, with the axis that is least along it. */
 static inline kin_vec kini_cross(kin_vec a, kin_vec b) {
     kin_vec r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+static inline kin_vec kini_some_across(kin_vec a) {
+    kin_vec m = kini_magnitudes(a);
+    return kini_cross(a, kini_with(kini_vec_zero(), m.y <= m.x && m.y <= m.z ? 1 : m.x <= m.z ? 0 : 2, 1));
 }
 
 /* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
@@ -1504,6 +1508,12 @@ typedef struct kini_obstacle {
     float     radius;
     kini_sum *sum;
 } kini_obstacle;
+
+/* How far two results for a point, as seen from the centre, may differ by rounding. */
+static const float KINI_BLUR = 1e-6f;   /* part of the coordinates */
+static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p) {
+    return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
+}
 
 /* A separating translation: unit axis times length. */
 typedef struct kini_way { kin_vec axis; float length; } kini_way;
@@ -2178,8 +2188,7 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                    const void *value, size_t bytes, float most);   /* names that, if less than all */
 static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   kin_vec value)
-{
+                                   kin_vec value) {
     return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
 }
 
@@ -2189,8 +2198,7 @@ enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
 KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                      size_t bytes, float limit);
 static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit)
-{
+                                  float limit) {
     return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
 }
 static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
@@ -2563,8 +2571,7 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
 }
 
 KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                  const void *value, size_t bytes, float most)
-{
+                                  const void *value, size_t bytes, float most) {
     const char *before = " (";
     kini_text   text;
     float       number;
@@ -2581,14 +2588,12 @@ KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, cons
 }
 
 KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
-                                  float value)
-{
+                                  float value) {
     return kini_refuse_floats(world, call, argument, what, &value, sizeof value, KINI_FLT_MAX);
 }
 
 KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
-                              kin_id value)
-{
+                              kin_id value) {
     kini_text text;
     kini_begin_text(&text, call, argument, what);
     kini_put(&text, " (slot ");
@@ -2601,8 +2606,7 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
 
 /* Names the limits as well; not finite is beyond them, too. Without a call nothing is said. */
 KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
-                                 double lo, double hi, const char *unit)
-{
+                                 double lo, double hi, const char *unit) {
     float     number = (float)value;
     kini_text text;
     bool      less = value < lo;
@@ -3208,18 +3212,6 @@ static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter 
 static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
-static const char *kini_shape_fault(const kin_shape *shape) {
-    int i;
-    if (!shape) return "is missing";
-    if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
-    if (shape->count > KIN_MAX_POINTS) return "has too many points";
-    if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";
-    if (shape->radius < 0) return "has a radius that is negative";
-    for (i = 0; i < shape->count; i++)
-        if (!kini_vec_finite(shape->points[i])) return "has a point that is not finite";
-    return NULL;
-}
-
 KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi) {
     int i;
     *lo = *hi = points[0];
@@ -3271,10 +3263,16 @@ static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull) {
 
 /* NULL, or what is wrong with it. */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room) {
-    const char *fault = kini_shape_fault(shape);
-    kin_vec     lo, hi;
-    float       extent, least;
-    if (fault) return fault;
+    kin_vec lo, hi;
+    float   extent, least;
+    int     i;
+    if (!shape) return "is missing";
+    if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
+    if (shape->count > KIN_MAX_POINTS) return "has too many points";
+    if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";
+    if (shape->radius < 0) return "has a radius that is negative";
+    for (i = 0; i < shape->count; i++)
+        if (!kini_vec_finite(shape->points[i])) return "has a point that is not finite";
     kini_clear(out, sizeof *out);
     kini_points_box(shape->points, shape->count, &lo, &hi);
     extent = kini_largest(kini_upper(kini_sub(hi, lo), kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))));
@@ -3456,8 +3454,7 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
 
 /* Of what is furthest against `normal`, the lowest and highest place: of an edge or face the middle of each end. */
 KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
-                              kin_vec *high)
-{
+                              kin_vec *high) {
     kini_front front;
     kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
     float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least, most;
@@ -3516,8 +3513,7 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
-                                   kin_vec normal)
-{
+                                   kin_vec normal) {
     kini_front mine, other;
     float      level = kini_front_of(&mine, piece, at.q, normal);
     kin_vec    middle;
@@ -3553,8 +3549,7 @@ KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const
 }
 
 KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                   kin_kind kind)
-{
+                                   kin_kind kind) {
     static const char *const said[4][4] = {   /* what it is not, and what it is */
         { "" }, { "", "", "is not a static but a mover", "is not a static but a body" },
         { "", "is not a mover but a static", "", "is not a mover but a body" },
@@ -3577,8 +3572,7 @@ KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call,
 }
 
 KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
-                                 size_t bytes, float limit)
-{
+                                 size_t bytes, float limit) {
     bool   finite = true, small = true;
     float  number;
     size_t at;
@@ -3606,8 +3600,7 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
 }
 
 KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
-                                 float hi, const char *unit)
-{
+                                 float hi, const char *unit) {
     if (value >= lo && value <= hi) return true;
     return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
 }
@@ -3619,8 +3612,7 @@ KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const
 }
 
 KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
-                                kini_hull *room)
-{
+                                kini_hull *room) {
     const char *wrong;
     float       sizes[2];
     sizes[0] = shape ? shape->points[0].y : 0;
@@ -4019,7 +4011,6 @@ KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count) {
 
 static const float KINI_NOWHERE = 1e-30f;   /* length below which a direction means nothing */
 static const float KINI_ALONG = 5e-7f;      /* sine of an angle too small to be an angle */
-static const float KINI_BLUR = 1e-6f;       /* part of the coordinates in which rounding may hide a side */
 static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
@@ -4120,8 +4111,7 @@ static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half) {
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
-{
+                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
     kini_outline_of(&a, piece, piece_turn);
@@ -4136,10 +4126,6 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
 /* The part of the core nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
-
-static float kini_blur(const kini_obstacle *o, kin_vec p) {
-    return (kini_largest(o->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
-}
 
 /* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
 static int kini_past_end(const kini_sum *sum, int side, kin_vec p) {
@@ -4833,7 +4819,6 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 
 #if KINI_DIM == 3
 
-static const float KINI_NOISE = 1e-6f;   /* of the size of what is compared: differences below this mean nothing */
 static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
 static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
 static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
@@ -4875,8 +4860,7 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
 }
 
 static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                             kin_vec *middle, kin_vec *half)
-{
+                             kin_vec *middle, kin_vec *half) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo, hi;
     int         i;
@@ -4890,8 +4874,7 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
 }
 
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                          kin_vec *middle, kin_vec *half)
-{
+                          kin_vec *middle, kin_vec *half) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     cloud->turned = !kini_is_unturned(turn);
     *middle = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
@@ -4913,8 +4896,7 @@ static int kini_needle(const kin_vec *p) {
 
 /* Adds one of the two cores; gives the box around it. */
 static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                          kin_vec *middle, kin_vec *half)
-{
+                          kin_vec *middle, kin_vec *half) {
     const kin_vec *p = solid->points;
     bool           thin = solid->count == 3 && kini_is_zero(solid->face);
     int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
@@ -4926,8 +4908,7 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
-{
+                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
     kin_vec middle[2], half[2];
     room->arm_count = room->cloud_count = room->axis_count = 0;
     room->complete = false;
@@ -5200,15 +5181,6 @@ static bool kini_keep_axis(void *context, kin_vec direction) {
     return true;
 }
 
-/* Some direction across another: with the axis of space that is least along it. */
-static kin_vec kini_some_across(kin_vec a) {
-    kin_vec m = kini_magnitudes(a), other = kini_vec_zero();
-    if (m.y <= m.x && m.y <= m.z) other.y = 1;
-    else if (m.x <= m.z) other.x = 1;
-    else other.z = 1;
-    return kini_cross(a, other);
-}
-
 static int kini_thinnest(const kini_sum *sum, int from) {
     int i, best = from;
     for (i = from + 1; i < sum->axis_count; i++)
@@ -5264,11 +5236,6 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle) {
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
-/* How far two results for a point at y may differ by rounding. */
-static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y) {
-    return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(y))) * KINI_NOISE;
-}
-
 /* The closest point of the core lies in up to three planes: in a face, an edge or a corner. */
 typedef struct kini_close {
     kin_vec normal;       /* from that point to y */
@@ -5332,7 +5299,7 @@ static bool kini_close_corner(kini_close *close) {
 static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close) {
     const kini_sum  *sum = obstacle->sum;
     const kini_axis *axis;
-    float            slack = kini_sum_noise(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
+    float            slack = kini_blur(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
     kin_vec          towards = side < 0 ? kini_neg(axis->along) : axis->along;
     int              round;
     close->normal = close->planes[0] = towards;
@@ -5382,7 +5349,7 @@ static bool kini_way_axis(void *context, kin_vec direction) {
 /* Close to the core a face gives a better normal than the search, and inside there is no other. */
 static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close) {
     kini_way_search search;
-    float           slack = kini_sum_noise(obstacle, y), best;
+    float           slack = kini_blur(obstacle, y), best;
     close->count = 0;
     close->normal = y;
     close->distance = kini_sum_distance(obstacle->sum, y, &close->normal);
@@ -5519,7 +5486,7 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
     kin_vec    y = kini_sub(x, obstacle->centre);
-    float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR;
     kini_pass  pass;
     kini_close close;
     bool       round = !kini_is_zero(obstacle->sum->face);
@@ -5579,8 +5546,7 @@ static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn) {
 
 /* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
-                                  const kini_solid *body, kin_rot body_turn)
-{
+                                  const kini_solid *body, kin_rot body_turn) {
     kin_vec piece_half, body_half;
     if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
         kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
@@ -6282,8 +6248,7 @@ static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float 
 }
 
 KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
-                               void *context)
-{
+                               void *context) {
     kini_slabs  slabs;
     kini_agenda agenda;
     float       enter[KINI_LANES], limit = 1;
@@ -6650,8 +6615,7 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
 
 /* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap)
-{
+                               float gap) {
     const kini_piece *edge = &world->pieces.at[index];
     int               i;
     if (!kini_is_edge_normal(world, index, normal)) return false;
@@ -6756,8 +6720,7 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
 /* ---- what all have in common ------------------------------------------------------------------------------------- */
 /* Clears a descriptor and fills in the common members; NULL if it is refused. */
 static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                          kin_kind kind, void *out, size_t bytes)
-{
+                                          kin_kind kind, void *out, size_t bytes) {
     uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
     const kini_thing *thing;
     kin_static_desc   common;
@@ -6783,8 +6746,7 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
 
 /* The slot of what is to get other options, 0 if it is refused. */
 static uint32_t kini_check_target(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                  kin_kind kind, const void *options)
-{
+                                  kin_kind kind, const void *options) {
     uint32_t slot = kini_check_kind(world, call, argument, id, kind);
     return slot && kini_check_pointer(world, call, "options", options) ? slot : 0;
 }
@@ -7150,8 +7112,7 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at) {
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 /* Makes that of a static without shape. */
 KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer, uint32_t mask,
-                                void *user, kini_entry *out)
-{
+                                void *user, kini_entry *out) {
     if (!kini_check_vec(world, call, "position", at.p, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, call, "rotation", &at.q)) return false;
     kini_clear(out, sizeof *out);
@@ -7187,8 +7148,7 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
 typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull room; } kini_newcomer;
 
 static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
-                                kini_newcomer *out)
-{
+                                kini_newcomer *out) {
     kin_static_desc common;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
     kini_copy(&common, desc, KINI_COMMON_BYTES);
@@ -7422,8 +7382,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
-                                    int32_t row)
-{
+                                    int32_t row) {
     kini_thing *thing = &entry->thing;
     uint32_t    slot;
     kini_solid_bounds(box, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
@@ -7561,8 +7520,7 @@ static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell
 
 /* The piece of the cell that a tile is, around the cell's middle; false if it is refused. */
 static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out,
-                            kini_hull *room)
-{
+                            kini_hull *room) {
     kin_shape shape;
     int       i;
     if (!kini_check_finite(world, call, "one_way", tile->one_way)) return false;
@@ -7596,8 +7554,7 @@ static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
 }
 
 static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid,
-                             float cell)
-{
+                             float cell) {
     int32_t old = row->shape;
     kini_set_builtin(row, KINI_TILE_FILLED);
     if (tile->sensor) row->flags |= KINI_SENSOR;
@@ -7798,8 +7755,7 @@ static int kini_near_level(kin_world *world, kini_near *near) {
 
 /* The box around a body that is moved to x and travels from there. */
 KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
-                           kin_vec *lo, kin_vec *hi)
-{
+                           kin_vec *lo, kin_vec *hi) {
     const kini_thing *thing = &world->things.at[slot];
     *lo = kini_add(thing->lo, x);
     *hi = kini_add(thing->hi, x);
@@ -7851,8 +7807,7 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
 
 /* Begins a search around a body and its travel, for all but `skip`. */
 KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot, uint32_t skip, int with,
-                                kin_vec travel, float margin)
-{
+                                kin_vec travel, float margin) {
     kin_vec lo, hi;
     near->skip = skip;
     near->with = with;
@@ -7941,8 +7896,7 @@ KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, k
 
 /* The box in the frame's axes that a search looks at, with what a moving frame passes by on its way. */
 KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
-                             kin_vec *lo, kin_vec *hi)
-{
+                             kin_vec *lo, kin_vec *hi) {
     kin_vec from = near->lo, to = near->hi;
     if (frame->moves) {
         int32_t row = kini_mover_row(world, &world->things.at[frame->slot]);
@@ -7975,8 +7929,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 
 /* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
 static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
-                                 const kini_piece *piece)
-{
+                                 const kini_piece *piece) {
     kin_vec from = kini_frame_point(stood, drop_from, near->origin);
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
 }
@@ -7994,8 +7947,7 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
 /* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
    platforms it stood on all that are flush. */
 static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
-                            const kini_piece *piece)
-{
+                            const kini_piece *piece) {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     float            touch = kini_touch_at(world, near->origin), height;
     kini_frame       stood;
@@ -8598,8 +8550,7 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
 }
 
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                  kin_pose at, kin_vec normal)
-{
+                                  kin_pose at, kin_vec normal) {
     kini_frame  frame = kini_frame_still(world, slot);
     kin_vec     half, foot = kini_foot(body, at, normal, &half);
     kini_placed face;
@@ -8653,8 +8604,7 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
 
 #ifndef KINEMATIC_NO_MESH
 KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
-                         int *indices, int index_capacity)
-{
+                         int *indices, int index_capacity) {
     const char      *call = "kin_get_mesh";
     uint32_t         slot = kini_check_kind(world, call, "mesh", mesh, KIN_STATIC);
     const kini_mesh *row;
@@ -9167,8 +9117,7 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, k
 
 /* The piece of a run, grown by the body's solid, relative to the body's place; `solid` and `room` hold its data. */
 static void kini_run_piece(const kini_patch *patch, const kini_run *run, const kini_solid *body, kin_pose body_at,
-                           uint32_t hidden, kini_solid *solid, kini_sum *room, kini_piece *piece)
-{
+                           uint32_t hidden, kini_solid *solid, kini_sum *room, kini_piece *piece) {
     kin_pose at;
     *solid = kini_run_solid(patch, run, body_at.p, &at);
     kini_obstacle_make(&piece->obstacle, room, solid, at, body, body_at.q);
@@ -9181,8 +9130,7 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
 }
 
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
-                          uint32_t hidden)
-{
+                          uint32_t hidden) {
     uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
     kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
     kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
@@ -9246,8 +9194,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 /* The nearest cell, up to `reach` cells from a place, that joins with such a tile. True if that is the whole patch. */
 static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
-                              float *least)
-{
+                              float *least) {
     kin_cell lo = patch->lo, hi = patch->hi, at;
     bool     all = true;
     int      axis;
@@ -9291,8 +9238,7 @@ static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec
 
 /* Which of the joined cells a body touches that touches the piece with this part. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                  kin_pose at, kin_vec normal)
-{
+                                  kin_pose at, kin_vec normal) {
     const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
     kini_frame       frame = kini_frame_still(world, slot);
     kini_patch       patch = kini_patch_whole(world, &frame);
@@ -9305,8 +9251,7 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
 
 /* Where a body touches a part of a level. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                   kin_pose at, kin_vec normal)
-{
+                                   kin_pose at, kin_vec normal) {
     kini_frame frame = kini_frame_still(world, slot);
     kini_patch patch = kini_patch_whole(world, &frame);
     kini_run   run;
@@ -9560,8 +9505,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 }
 
 KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                kin_pose at, kin_vec normal)
-{
+                                kin_pose at, kin_vec normal) {
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid;
     if (!(body->reach > 0)) return at.p;
@@ -9573,8 +9517,7 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
 
 /* Where a body touches a part of another thing: on that one's surface, or on the body's if it was moved or removed. */
 KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
-                                     kin_vec normal)
-{
+                                     kin_vec normal) {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);
     kin_pose          at = kini_pose(thing->p, thing->q);
@@ -9615,8 +9558,7 @@ static float kini_approach(const kin_world *world, uint32_t slot, const kini_con
 
 /* Returns that part. */
 KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                            float speed, uint32_t flags)
-{
+                            float speed, uint32_t flags) {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
     contact.normal = normal;
@@ -9775,8 +9717,7 @@ static kini_ask kini_question(const kin_world *world, const kini_solid *solid, k
 
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
-{
+                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap) {
     kini_ask ask = kini_question(world, solid, from, skip);
     ask.travel = travel;
     ask.casts = ask.sides = true;
@@ -9788,8 +9729,7 @@ KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini
 
 /* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                               uint32_t skip)
-{
+                               uint32_t skip) {
     kini_ask ask = kini_question(world, solid, at, skip);
     kini_ask_thing(&ask, slot);
     return ask.gap;
@@ -9869,8 +9809,7 @@ static void kini_search_all(kini_search *search, kini_visit_fn *visit) {
 
 /* Of a question about a ray or a shape; `where` names its pose. */
 static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
-                              const kin_shape *shape, const char *where, kin_pose at, kini_search *out)
-{
+                              const kin_shape *shape, const char *where, kin_pose at, kini_search *out) {
     kini_clear(out, sizeof *out - sizeof out->room);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
     if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
@@ -9917,8 +9856,7 @@ static float kini_cast_visit(void *context, int32_t item) {
 
 /* The first hit, or all of them, of a shape or, without one, of a ray. */
 static int kini_cast(const kin_world *world, const char *call, bool ray, const kin_shape *shape, kin_pose from,
-                     kin_vec travel, const kin_filter *filter, bool all, kin_hit *out, int capacity)
-{
+                     kin_vec travel, const kin_filter *filter, bool all, kin_hit *out, int capacity) {
     kini_search search;
     float       length = kini_len(travel), size = kini_largest(kini_magnitudes(from.p)) + length;
     int         i;
@@ -9946,21 +9884,18 @@ KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, 
 }
 
 KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
-                             kin_hit *out, int capacity)
-{
+                             kin_hit *out, int capacity) {
     kin_pose at = kini_pose(from, kini_unturned());
     return kini_cast(world, __func__, true, NULL, at, travel, filter, true, out, capacity);
 }
 
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
-                            const kin_filter *filter, kin_hit *hit)
-{
+                            const kin_filter *filter, kin_hit *hit) {
     return kini_cast(world, "kin_cast_shape", false, shape, from, travel, filter, false, hit, 1) > 0;
 }
 
 KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
-                               const kin_filter *filter, kin_hit *out, int capacity)
-{
+                               const kin_filter *filter, kin_hit *out, int capacity) {
     return kini_cast(world, "kin_cast_shape_all", false, shape, from, travel, filter, true, out, capacity);
 }
 
@@ -9977,8 +9912,7 @@ static float kini_near_visit(void *context, int32_t item) {
 
 /* Things nearer than `reach`, and how many: their ids, or contacts. */
 static int kini_find_near(const kin_world *world, const char *call, const kin_shape *shape, kin_pose at, float reach,
-                          const kin_filter *filter, bool contacts, void *out, int capacity)
-{
+                          const kin_filter *filter, bool contacts, void *out, int capacity) {
     kini_search search;
     if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return 0;
     if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return 0;
@@ -9993,22 +9927,19 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
 }
 
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
-                        kin_id *out, int capacity)
-{
+                        kin_id *out, int capacity) {
     int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
     kini_sort_ids(out, found < capacity ? found : capacity);
     return found;
 }
 
 KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
-                                 kin_contact *out, int capacity)
-{
+                                 kin_contact *out, int capacity) {
     return kini_find_near(world, "kin_overlap_contacts", shape, at, 0, filter, true, out, capacity);
 }
 
 KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
-                         const kin_filter *filter, kin_contact *out)
-{
+                         const kin_filter *filter, kin_contact *out) {
     if (out) kini_clear(out, sizeof *out);
     return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
 }
@@ -10030,8 +9961,7 @@ static float kini_room_visit(void *context, int32_t item) {
 
 /* From spot to spot, nearest first: out of the deepest overlap, every way that separates. Tried spots are far away. */
 KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
-                           const kin_filter *filter, kin_vec *out)
-{
+                           const kin_filter *filter, kin_vec *out) {
     kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
     float       away[KINI_ROOM_TRIES], skin;
     kini_search search;
@@ -10326,8 +10256,7 @@ static float kini_rest_of_push(float push, float has) {
 /* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the
    own velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
 KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
-                                          const kin_vec *leftover)
-{
+                                          const kin_vec *leftover) {
     kini_plane beside = plane;
     kin_vec    side = kini_side(slide, &plane);
     float      along = kini_dot(plane.move, side), push = plane.push;
@@ -10455,8 +10384,7 @@ static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_
 
 /* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
-                            kin_vec *landed, kini_impact *floor)
-{
+                            kin_vec *landed, kini_impact *floor) {
     float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
@@ -10477,8 +10405,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
    for a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                             float stable_cos, kin_vec *normal, kin_vec *place)
-{
+                             float stable_cos, kin_vec *normal, kin_vec *place) {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
     kin_vec    up = world->bodies.at[world->things.at[near->slot].row].up;
     kin_vec    side = kini_unit(kini_across(edge->normal, up)), low, high, travel;
@@ -10499,8 +10426,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
 
 /* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
-                             const kini_impact *floor, kin_vec *ground)
-{
+                             const kini_impact *floor, kin_vec *ground) {
     kin_vec place, half, tread;
     if (kini_probe_stable(slide, floor)) {
         place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
@@ -10515,8 +10441,7 @@ static bool kini_step_ground(const kin_world *world, const kini_near *near, cons
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
    slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
-                         const kini_impact *met, float gap)
-{
+                         const kini_impact *met, float gap) {
     kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
@@ -10553,8 +10478,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
 /* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
    round one may have hit it with its shoulder. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                          float left)
-{
+                          float left) {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
     kini_probe  probe;
@@ -10608,8 +10532,7 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
 static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec v,
-                             float left)
-{
+                             float left) {
     kin_vec size = kini_magnitudes(kini_scale(v, left));
     float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
     int     axis, first = 0;
@@ -10739,8 +10662,7 @@ KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
 /* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
    what the body has beside its own velocity, and NULL if this is the leftover itself. */
 static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
-                               bool still)
-{
+                               bool still) {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
@@ -10764,8 +10686,7 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane) {
 /* A press gave what the velocity gained by it, whatever surfaces turned it, as did the fall that steep ground turned
    aside: `v` is the velocity before. */
 static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
-                            const kin_vec *leftover)
-{
+                            const kin_vec *leftover) {
     float fall = kini_lesser(kini_dot(v, slide->up), 0);
     bool  gains = false;
     int   i;
@@ -11607,8 +11528,7 @@ static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *st
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
 static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
-                             const kini_solid *mine, kin_vec to, kin_rot turn)
-{
+                             const kini_solid *mine, kin_vec to, kin_rot turn) {
     kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
     kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
     kin_vec lowest = kini_madd(kini_solid_support(mine, turn, kini_neg(normal)), normal, -mine->radius);
@@ -11619,8 +11539,7 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
    when the ground turns no further. */
 static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
-                             kin_rot turn)
-{
+                             kin_rot turn) {
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
     kini_obstacle o;
     kini_sum      sum;
@@ -11640,8 +11559,7 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
 
 /* Sweeps it along without `skip` in the way. */
 static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
-                             uint32_t skip, bool full)
-{
+                             uint32_t skip, bool full) {
     float margin = 4 * slide->skin + slide->nudge;
     kini_near_motion(world, near, body->slot, skip, KINI_WITH_MOVERS, slide->travel, margin);
     kini_near_interval(near, 0, full ? 1.0f : 0.0f);
@@ -11775,8 +11693,7 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 /* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
    have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
-                           kini_meeting *out)
-{
+                           kini_meeting *out) {
     float lip = kini_obstacle_extent(o, up);
     if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
     if (lip > kini_slop_at(world, body->start.p)) return false;
@@ -11787,8 +11704,7 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
 
 /* b as an obstacle for a, with both where they are now, or where the step found them. */
 KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
-                                  kini_obstacle *out, kini_sum *room)
-{
+                                  kini_obstacle *out, kini_sum *room) {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
     kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
     kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
@@ -11974,8 +11890,7 @@ static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, k
 /* Sweeps a body further, to bring it on along `direction`; how far it got. What goes into the surfaces it met is taken
    from `velocity`, unless that is NULL. */
 static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, kin_vec way, int with,
-                              kin_vec *velocity)
-{
+                              kin_vec *velocity) {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
     kini_slide slide;
@@ -12082,8 +11997,7 @@ static float kini_carried_past(const kin_world *world, const kini_body *one, con
 /* Sweeps a body along a push that comes with `speed` along `its`; how far it got. `kept` is the velocity that the level
    leaves it of that. */
 static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, float amount, kin_vec its, float speed,
-                          kin_vec *kept)
-{
+                          kin_vec *kept) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    way = kini_push_along(body, direction, amount);
     float      rise;
@@ -12645,8 +12559,7 @@ static bool kini_stands_on(const kini_body *a, const kini_body *b) {
 /* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
    deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
-                           float *depth)
-{
+                           float *depth) {
     kini_way      ways[KINI_MAX_WAYS];
     kini_sum      sum;
     kini_obstacle o;
@@ -12890,8 +12803,7 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
 /* The free way next to one way out: that one alone, or combined with the ways out of what it leads into, as in an acute
    corner. False if there is none that is not too long: then `free` is the free part of the one alone. */
 static bool kini_free_way(kin_world *world, kini_near *near, kin_vec x, const kini_piece *piece, kini_way out,
-                          float longest, kin_vec *free)
-{
+                          float longest, kin_vec *free) {
     kini_way    ways[KINI_MAX_WAYS];
     kini_plane  planes[KINI_DIM];
     float       skin = kini_skin_at(world, near->origin);
@@ -12921,8 +12833,7 @@ static bool kini_free_way(kin_world *world, kini_near *near, kin_vec x, const ki
 
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
 static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
-                               kin_vec there)
-{
+                               kin_vec there) {
     kin_vec normal;
     int     i;
     if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
@@ -12944,8 +12855,7 @@ static float kini_longest_way(const kin_world *world, const kini_near *near, boo
 
 /* Has the motion of this step led the body into the piece: from outside, or deeper? */
 static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, const kini_way *shortest, kin_vec motion,
-                           kin_vec before)
-{
+                           kin_vec before) {
     kin_vec normal;
     float   speed = kini_len(motion);
     if (speed < 1e-5f * world->desc.unit) return false;
@@ -12957,8 +12867,7 @@ static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, cons
    and is not flung out of the other sides of a mover, unless a press draws back from it; one that walks or turns inside
    leaves by any way. Out of a mover it also goes part of the way; out of what stands all the way or not at all. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
-                         kin_vec *out)
-{
+                         kin_vec *out) {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
     float    longest, part = KINI_OVERLAP * world->desc.unit;
@@ -13130,8 +13039,7 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
 
 /* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x,
-                           kin_vec normal, float gap)
-{
+                           kin_vec normal, float gap) {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
@@ -13192,8 +13100,7 @@ static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, floa
    hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at
    its start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
-                            float slow, float far)
-{
+                            float slow, float far) {
     float   into = -kini_dot(velocity, normal), time, most, t;
     kin_vec met;
     if (into <= slow) return false;
@@ -13216,14 +13123,12 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
 
 /* The velocity of the body, seen from a surface it is near. */
 static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                               kin_vec normal)
-{
+                               kin_vec normal) {
     return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
 }
 
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                         kin_vec x, kin_vec normal, float gap)
-{
+                         kin_vec x, kin_vec normal, float gap) {
     kin_vec seen = kini_drift_seen(world, s, piece, normal);
     float   unit = world->desc.unit;
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, KINI_SLOW * unit, 0.5f * unit);
@@ -13237,8 +13142,7 @@ static bool kini_supports(const kin_world *world, const kini_footing_search *s, 
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
    sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal,
-                          float gap, kin_vec *x)
-{
+                          float gap, kin_vec *x) {
     kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
     if (!kini_is_zero(kini_sub(to, *x)) && s->held_count < KINI_MAX_PLANES &&
         kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0)
@@ -13260,8 +13164,7 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
 /* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. Nearer than the slop
    the sweep would have climbed it. */
 static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                           kin_vec normal, float gap, kin_vec x)
-{
+                           kin_vec normal, float gap, kin_vec x) {
     float step = s->body->options.step_height, rise;
     if (step <= 0 || gap <= piece->slop || s->body->stand.footing != KIN_STABLE) return false;
     if (kini_was_hit(world, s, piece->slot, normal)) return false;
@@ -13365,8 +13268,7 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
 /* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
    the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
-                               bool stable, bool seam, float drop)
-{
+                               bool stable, bool seam, float drop) {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
@@ -13443,8 +13345,7 @@ static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, i
 /* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
    down to it is; what is steeper still is a wall. */
 static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
-                            kin_vec x, kini_impact *out)
-{
+                            kin_vec x, kini_impact *out) {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     float      gap;
     if (kini_meet_piece(piece, &probe, out) && kini_is_stable(s->body, out->normal))
@@ -13805,8 +13706,7 @@ static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
-                                const kini_touched *it)
-{
+                                const kini_touched *it) {
     kini_plane plane;
     plane.normal = plane.surface = it->normal;
     plane.move = kini_vec_zero();
@@ -13826,8 +13726,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
 
 /* Does the body's velocity, turned along the ground it stands on, lead into this surface? */
 static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it,
-                           kin_vec move, kin_vec x)
-{
+                           kin_vec move, kin_vec x) {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
     bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
@@ -13884,8 +13783,7 @@ static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list,
-                                 int count, kin_vec x)
-{
+                                 int count, kin_vec x) {
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
@@ -14179,8 +14077,7 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
 
 /* Moves a body and finds what it met, into `out`; how many. */
 static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_vec *travelled, kin_hit *out,
-                          int capacity)
-{
+                          int capacity) {
     kini_body  *row = &world->bodies.at[world->things.at[slot].row];
     kini_near   near;
     kini_slide  slide;
@@ -14307,8 +14204,7 @@ static int kini_entered_side(const kini_way *ways, int count, kin_vec rate) {
 
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
-                          kini_press *out)
-{
+                          kini_press *out) {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     kin_vec  seen = kini_start_seen(world, body, piece);
@@ -14327,8 +14223,7 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
 /* Something that holds the body from the other side, the least gap against the press: what moves is held by anything, a
    body that rests only presses against what comes on itself. */
 static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
-                              float *room)
-{
+                              float *room) {
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
     int   i;
@@ -14695,8 +14590,7 @@ static bool kini_tell(kin_world *world, const kin_event *event) {
 
 /* Where and how fast a and b met is that of a contact, if there is one. */
 static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b,
-                            const kini_contact *contact)
-{
+                            const kini_contact *contact) {
     kin_event event;
     kini_clear(&event, sizeof event);
     event.type = type;
@@ -15389,8 +15283,7 @@ static bool kini_owner_holds(const kini_view *view, int section, int32_t row, ki
 }
 
 static bool kini_static_holds(const kini_view *view, const kini_static *fixed, const kini_thing *thing,
-                              kini_tally *tally)
-{
+                              kini_tally *tally) {
     kini_thing carrier;
     if (thing->form == KINI_FORM_SHAPE && fixed->level != -1) return false;
     if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
@@ -15401,8 +15294,7 @@ static bool kini_static_holds(const kini_view *view, const kini_static *fixed, c
 
 /* The list of its parts ends, and names no others. */
 static bool kini_parts_hold(const kini_view *view, int32_t part, uint32_t slot, const kini_thing *thing,
-                            kini_tally *tally)
-{
+                            kini_tally *tally) {
     kini_static fixed;
     kini_thing  piece;
     for (; part != -1; part = fixed.next_part) {
@@ -15556,20 +15448,19 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
-static bool kini_head_holds(const kini_saved *head, const kin_world *was) {
-    return kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
-           kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
-           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
-           head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
-}
-
 /* What kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view) {
-    kini_tally tally;
-    bool       sound;
-    int        i;
+    const kini_saved *head = &view->head;
+    const kin_world  *was = &view->was;
+    kini_tally        tally;
+    bool              sound;
+    int               i;
     kini_clear(&tally, sizeof tally);
-    if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
+    sound = kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
+            kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
+            head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
+            head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
+    if (!sound) return "has settings that no world has";
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_fields_hold(view, i)) return kini_section_of(i)->unsound;
     for (i = 0; i < KINI_BLOCKS; i++)
@@ -15577,8 +15468,8 @@ static const char *kini_is_unsound(const kini_view *view) {
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
     /* Every thing has its rows, and what the world counts is what they are. */
-    sound = tally.attached == view->was.attached && tally.parts == view->was.attached &&
-            tally.contacts == view->head.rows[KINI_SAVES_CONTACTS];
+    sound = tally.attached == was->attached && tally.parts == was->attached &&
+            tally.contacts == head->rows[KINI_SAVES_CONTACTS];
     for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
     return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
 }
@@ -16137,8 +16028,7 @@ KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const ki
 
 /* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
 static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
-                                 int found)
-{
+                                 int found) {
     const kini_contact *contact = kini_contacts_of(world, row);
     int                 count = world->bodies.at[row].contact_count;
     kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
@@ -16410,8 +16300,7 @@ static bool kini_is_intangible(const kin_world *world, const kini_thing *thing) 
 
 /* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
 static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
-                          kin_pose wanted_at)
-{
+                          kin_pose wanted_at) {
     const kini_thing *body = &world->things.at[slot];
     const uint32_t    skip = KINI_SENSOR | KINI_ONE_WAY;
     float             gap, far = KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(body->p)));
@@ -16590,15 +16479,9 @@ static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, ki
     }
 }
 #else
-static kin_vec kini_any_perp(kin_vec along) {
-    kin_vec m = kini_magnitudes(along), axis = kini_vec_zero();
-    int     i = m.x <= m.y && m.x <= m.z ? 0 : m.y <= m.z ? 1 : 2;
-    return kini_unit(kini_cross(along, kini_with(axis, i, 1)));
-}
-
 /* An edge of the core; of a rounded shape four lines around it. */
 static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour) {
-    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), out;
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_unit(kini_some_across(along)), radius), out;
     int     i;
     for (i = 0; i < (radius > 0 ? 4 : 1); i++) {
         out = kini_scale(i < 2 ? x : kini_cross(along, x), i % 2 == 0 ? 1.0f : -1.0f);
@@ -16735,8 +16618,7 @@ static void kini_draw_tree(const kini_drawer *draw, const kini_tree *tree) {
 }
 
 static void kini_draw_world(const kin_world *world, const char *call, const kin_draw *draw,
-                            const kin_draw_options *options)
-{
+                            const kin_draw_options *options) {
     kini_drawer drawer;
     int32_t     i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;

@@ -97,17 +97,10 @@ static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, ki
     }
 }
 #else
-static kin_vec kini_any_perp(kin_vec along)
-{
-    kin_vec m = kini_magnitudes(along), axis = kini_vec_zero();
-    int     i = m.x <= m.y && m.x <= m.z ? 0 : m.y <= m.z ? 1 : 2;
-    return kini_unit(kini_cross(along, kini_with(axis, i, 1)));
-}
-
 /* An edge of the core; of a rounded shape four lines around it. */
 static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
-    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), out;
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_unit(kini_some_across(along)), radius), out;
     int     i;
     for (i = 0; i < (radius > 0 ? 4 : 1); i++) {
         out = kini_scale(i < 2 ? x : kini_cross(along, x), i % 2 == 0 ? 1.0f : -1.0f);

@@ -192,6 +192,13 @@ typedef struct kini_obstacle {
     kini_sum *sum;
 } kini_obstacle;
 
+/* How far two results for a point, as seen from the centre, may differ by rounding. */
+static const float KINI_BLUR = 1e-6f;   /* part of the coordinates */
+static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p)
+{
+    return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
+}
+
 /* A separating translation: unit axis times length. */
 typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };

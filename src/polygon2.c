@@ -12,7 +12,6 @@
 
 static const float KINI_NOWHERE = 1e-30f;   /* length below which a direction means nothing */
 static const float KINI_ALONG = 5e-7f;      /* sine of an angle too small to be an angle */
-static const float KINI_BLUR = 1e-6f;       /* part of the coordinates in which rounding may hide a side */
 static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
@@ -139,11 +138,6 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 
 /* The part of the core nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
-
-static float kini_blur(const kini_obstacle *o, kin_vec p)
-{
-    return (kini_largest(o->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
-}
 
 /* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
 static int kini_past_end(const kini_sum *sum, int side, kin_vec p)

@@ -10,7 +10,6 @@
 
 #if KINI_DIM == 3
 
-static const float KINI_NOISE = 1e-6f;   /* of the size of what is compared: differences below this mean nothing */
 static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
 static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
 static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
@@ -405,16 +404,6 @@ static bool kini_keep_axis(void *context, kin_vec direction)
     return true;
 }
 
-/* Some direction across another: with the axis of space that is least along it. */
-static kin_vec kini_some_across(kin_vec a)
-{
-    kin_vec m = kini_magnitudes(a), other = kini_vec_zero();
-    if (m.y <= m.x && m.y <= m.z) other.y = 1;
-    else if (m.x <= m.z) other.x = 1;
-    else other.z = 1;
-    return kini_cross(a, other);
-}
-
 static int kini_thinnest(const kini_sum *sum, int from)
 {
     int i, best = from;
@@ -474,12 +463,6 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
-
-/* How far two results for a point at y may differ by rounding. */
-static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
-{
-    return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(y))) * KINI_NOISE;
-}
 
 /* The closest point of the core lies in up to three planes: in a face, an edge or a corner. */
 typedef struct kini_close {
@@ -548,7 +531,7 @@ static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_clos
 {
     const kini_sum  *sum = obstacle->sum;
     const kini_axis *axis;
-    float            slack = kini_sum_noise(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
+    float            slack = kini_blur(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
     kin_vec          towards = side < 0 ? kini_neg(axis->along) : axis->along;
     int              round;
     close->normal = close->planes[0] = towards;
@@ -601,7 +584,7 @@ static bool kini_way_axis(void *context, kin_vec direction)
 static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     kini_way_search search;
-    float           slack = kini_sum_noise(obstacle, y), best;
+    float           slack = kini_blur(obstacle, y), best;
     close->count = 0;
     close->normal = y;
     close->distance = kini_sum_distance(obstacle->sum, y, &close->normal);
@@ -748,7 +731,7 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec    y = kini_sub(x, obstacle->centre);
-    float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR;
     kini_pass  pass;
     kini_close close;
     bool       round = !kini_is_zero(obstacle->sum->face);

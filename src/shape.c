@@ -13,19 +13,6 @@ static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which co
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
 
-static const char *kini_shape_fault(const kin_shape *shape)
-{
-    int i;
-    if (!shape) return "is missing";
-    if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
-    if (shape->count > KIN_MAX_POINTS) return "has too many points";
-    if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";
-    if (shape->radius < 0) return "has a radius that is negative";
-    for (i = 0; i < shape->count; i++)
-        if (!kini_vec_finite(shape->points[i])) return "has a point that is not finite";
-    return NULL;
-}
-
 KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
 {
     int i;
@@ -81,10 +68,16 @@ static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
 
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room)
 {
-    const char *fault = kini_shape_fault(shape);
-    kin_vec     lo, hi;
-    float       extent, least;
-    if (fault) return fault;
+    kin_vec lo, hi;
+    float   extent, least;
+    int     i;
+    if (!shape) return "is missing";
+    if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
+    if (shape->count > KIN_MAX_POINTS) return "has too many points";
+    if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";
+    if (shape->radius < 0) return "has a radius that is negative";
+    for (i = 0; i < shape->count; i++)
+        if (!kini_vec_finite(shape->points[i])) return "has a point that is not finite";
     kini_clear(out, sizeof *out);
     kini_points_box(shape->points, shape->count, &lo, &hi);
     extent = kini_largest(kini_upper(kini_sub(hi, lo), kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))));

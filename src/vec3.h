@@ -41,10 +41,15 @@ static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
 }
 
-/* Only in space. */
+/* Only in space: the cross product, and some direction across another, with the axis that is least along it. */
 static inline kin_vec kini_cross(kin_vec a, kin_vec b)
 {
     kin_vec r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+static inline kin_vec kini_some_across(kin_vec a)
+{
+    kin_vec m = kini_magnitudes(a);
+    return kini_cross(a, kini_with(kini_vec_zero(), m.y <= m.x && m.y <= m.z ? 1 : m.x <= m.z ? 0 : 2, 1));
 }
 
 /* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */

@@ -364,22 +364,20 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
-static bool kini_head_holds(const kini_saved *head, const kin_world *was)
-{
-    return kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
-           kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
-           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
-           head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
-}
-
 /* What kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view)
 {
-    kini_tally tally;
-    bool       sound;
-    int        i;
+    const kini_saved *head = &view->head;
+    const kin_world  *was = &view->was;
+    kini_tally        tally;
+    bool              sound;
+    int               i;
     kini_clear(&tally, sizeof tally);
-    if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
+    sound = kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
+            kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
+            head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
+            head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
+    if (!sound) return "has settings that no world has";
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_fields_hold(view, i)) return kini_section_of(i)->unsound;
     for (i = 0; i < KINI_BLOCKS; i++)
@@ -387,8 +385,8 @@ static const char *kini_is_unsound(const kini_view *view)
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
     /* Every thing has its rows, and what the world counts is what they are. */
-    sound = tally.attached == view->was.attached && tally.parts == view->was.attached &&
-            tally.contacts == view->head.rows[KINI_SAVES_CONTACTS];
+    sound = tally.attached == was->attached && tally.parts == was->attached &&
+            tally.contacts == head->rows[KINI_SAVES_CONTACTS];
     for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
     return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
 }

@@ -397,11 +397,11 @@ def tidy(lines):
 
 
 def compact(lines):
-    """No blank line after a heading; the brace of a function follows a head of one line."""
+    """No blank line after a heading; the brace of a function follows its head."""
     out = []
     for line in lines:
         last = out[-1] if out else ""
-        if line == "{" and re.match(r"(static|KINI_PART|KIN_API) .*\)$", last) and len(last) + 2 <= WIDTH:
+        if line == "{" and last.endswith(")") and len(last) + 2 <= WIDTH:
             out[-1] = last + " {"
         elif line or not re.match(r"/\* ----", last):
             out.append(line)
