@@ -476,7 +476,7 @@ typedef void  kin_event_fn(kin_world *world, const kin_event *event, void *user)
 typedef void  kin_log_fn(const char *text, void *user);
 /* May these two collide in this step? Asked after layers and ignored pairs, at most once per pair and step, in order of
    slots, when their boxes, swept along what they want, meet; of two bodies the lower slot comes first. Must not change
-   the world. kin_move, kin_test_move and kin_set_shape ask too. */
+   the world (adds, moves and removals are refused). kin_move, kin_test_move and kin_set_shape ask too. */
 typedef bool  kin_collide_fn(const kin_world *world, kin_id body, kin_id other, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
 typedef void  kin_free_fn(void *memory, size_t bytes, void *user);
@@ -1861,12 +1861,11 @@ typedef struct kini_meeting {
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
 /* Answers of `collide` in this step about a body, and things or bodies with a higher slot. */
-enum { KINI_ANSWERS = 32 };
+enum { KINI_ANSWERS = 32, KINI_MOST_ASKING = 64 };
 typedef struct kini_answers {
     uint32_t others[KINI_ANSWERS];
     uint32_t yes;                     /* one bit each */
     int32_t  count;
-    bool     asking;                  /* right now: what the game asks the world meanwhile is answered by layers */
     bool     full;
 } kini_answers;
 
@@ -2079,6 +2078,7 @@ struct kin_world {
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
     bool                     answering;   /* from stage 3 on */
+    KINI_ARRAY(int32_t)      asking;  /* one row: calls of `collide` that have not returned */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -2221,7 +2221,7 @@ enum {
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
-enum { KINI_MAX_ROOMS = 48 };
+enum { KINI_MAX_ROOMS = 56 };
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -3536,6 +3536,12 @@ KINI_PART bool kini_check_world(const kin_world *world, const char *call) {
     return world ? true : kini_refuse(world, call, "world", "is NULL");
 }
 
+/* it is not inside `collide` */
+KINI_PART bool kini_check_unasked(const kin_world *world, const char *call) {
+    if (!kini_check_world(world, call)) return false;
+    return world->asking.at[0] == 0 || kini_refuse(world, call, "world", "must not be changed inside collide");
+}
+
 KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer) {
     return pointer ? true : kini_refuse(world, call, argument, "is NULL");
 }
@@ -3923,6 +3929,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(idle, bodies);
     KINI_ROOM(kept, bodies);
     KINI_ROOM(answers, world->desc.collide ? bodies : 0);
+    KINI_ROOM(asking, 1);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
@@ -3984,6 +3991,7 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts) {
 
 /* Reserves, or refuses the call. */
 KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts) {
+    if (!kini_check_unasked(world, call)) return false;
     return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
 }
 
@@ -6435,28 +6443,38 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot) {
     world->ignored.count = kept;
 }
 
-/* Asks the game. In a step the answer is kept; before stage 3 has asked, layers decide. Answers are reached through a
-   pointer, so a question, which leaves the world as it is, may ask as well. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define KINI_COUNT_BY(at, amount) __atomic_add_fetch(at, amount, __ATOMIC_RELAXED)
+#else
+#define KINI_COUNT_BY(at, amount) (*(at) += (amount))
+#endif
+
+/* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
+   all too deep within each other, is answered by layers. */
+static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other) {
+    int32_t open = KINI_COUNT_BY(world->asking.at, 1);
+    bool    yes = open > (world->stage ? 1 : KINI_MOST_ASKING) ||
+                  world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
+    KINI_COUNT_BY(world->asking.at, -1);
+    return yes;
+}
+
+/* In a step the answer is kept; before stage 3 has asked, layers decide. */
 static bool kini_collides(const kin_world *world, kini_pair pair) {
     const kini_thing *a = &world->things.at[pair.a], *b = &world->things.at[pair.b];
     uint32_t          body = a->kind == KIN_BODY ? pair.a : pair.b, other = a->kind == KIN_BODY ? pair.b : pair.a;
-    bool              afresh = world->stage == 0 || world->in_callback, yes;
+    bool              afresh = world->stage == 0 || world->in_callback || world->asking.at[0] > 0, yes;
     kini_answers     *answers;
     int32_t           i;
     if ((a->kind != KIN_BODY && b->kind != KIN_BODY) || !(afresh || world->answering)) return true;
+    if (afresh) return kini_ask_game(world, body, other);
     answers = &world->answers.at[world->things.at[body].row];
-    if (answers->asking) return true;
-    for (i = 0; i < answers->count && !afresh; i++)
+    for (i = 0; i < answers->count; i++)
         if (answers->others[i] == other) return (answers->yes >> i & 1) != 0;
-    if (!afresh) {
-        world->bodies.at[world->things.at[body].row].calm = false;
-        if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
-        if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
-    }
-    answers->asking = true;
-    yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
-    answers->asking = false;
-    if (afresh) return yes;
+    world->bodies.at[world->things.at[body].row].calm = false;
+    if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
+    if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
+    yes = kini_ask_game(world, body, other);
     answers->others[answers->count] = other;
     answers->yes |= (uint32_t)yes << answers->count;
     answers->count++;
@@ -7306,7 +7324,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot) {
 KIN_API bool kin_remove(kin_world *world, kin_id id) {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
-    if (!slot) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
     thing = &world->things.at[slot];
     while (thing->kind != KIN_STATIC && *kini_parts_of(world, thing) >= 0)
         kini_retire(world, world->statics.at[*kini_parts_of(world, thing)].slot);
@@ -14117,7 +14135,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel) {
     kin_vec  travelled = kini_vec_zero();
     uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    if (slot && kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST))
+    if (slot && kini_check_unasked(world, __func__) &&
+        kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST))
         kini_move_body(world, slot, travel, &travelled, NULL, 0);
     return travelled;
 }
@@ -14142,7 +14161,7 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
     int      count;
     if (travelled) *travelled = kini_vec_zero();
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
-    if (!kini_check_list(world, __func__, out, capacity)) return 0;
+    if (!kini_check_unasked(world, __func__) || !kini_check_list(world, __func__, out, capacity)) return 0;
     count = kini_move_body(world, slot, travel, &went, out, capacity);
     if (travelled) *travelled = went;
     if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
@@ -14848,7 +14867,7 @@ static void kini_run_stages(kin_world *world) {
 }
 
 static bool kini_may_step(const kin_world *world, const char *call) {
-    if (!kini_check_world(world, call)) return false;
+    if (!kini_check_unasked(world, call)) return false;
     if (world->stage == 0 && !world->in_callback) return true;
     return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
 }
@@ -15004,7 +15023,7 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc) {
 }
 
 KIN_API void kin_world_destroy(kin_world *world) {
-    if (!world) return;
+    if (!world || !kini_check_unasked(world, __func__)) return;
     if (world->stage != 0 || world->in_callback) {
         kini_refuse(world, __func__, "world", "is in a step");
         return;
@@ -15605,6 +15624,7 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
 /* Between two steps, with a buffer. */
 static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer) {
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
+    if (!kini_check_unasked(world, call)) return false;
     return world->stage == 0 && !world->in_callback ? true : kini_refuse(world, call, "world", "is inside a step");
 }
 
@@ -16154,7 +16174,8 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
 
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
     kini_teleport(world, slot, pose);
     return true;
@@ -16162,7 +16183,8 @@ KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose) {
 
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
     kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
     return true;
 }
@@ -16170,7 +16192,8 @@ KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position) {
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation) {
     uint32_t    slot = kini_check_id(world, __func__, "id", id);
     kini_thing *thing;
-    if (!slot || !kini_check_rot(world, __func__, "rotation", &rotation)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
     thing = &world->things.at[slot];
     if (thing->kind != KIN_BODY) {
         kini_teleport(world, slot, kini_pose(thing->p, rotation));
@@ -16236,7 +16259,7 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
 /* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
     kini_disturb(world, slot);
     kini_set_flag(&world->things.at[slot], KINI_DISABLED, !enabled);
     return true;
@@ -16244,7 +16267,7 @@ KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled) {
 
 KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
     kini_disturb(world, slot);
     world->things.at[slot].layer = layer;
     world->things.at[slot].mask = mask;
@@ -16273,6 +16296,7 @@ KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *contro
 
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore) {
     if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
+    if (!kini_check_unasked(world, __func__)) return false;
     if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
@@ -16366,7 +16390,8 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape) 
     kini_hull   room;
     kin_vec     up, shift;   /* from the origin with the old shape to that with the new one: the lowest point stays */
     int32_t     old;
-    if (!slot || !kini_check_pointer(world, __func__, "shape", shape)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_pointer(world, __func__, "shape", shape)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
     if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;
@@ -16674,6 +16699,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_CHOICE_MEMBER
 #undef KINI_COUNT
 #undef KINI_COUNTED
+#undef KINI_COUNT_BY
 #undef KINI_DIM
 #undef KINI_FACE
 #undef KINI_FASTEST

@@ -128,7 +128,7 @@ typedef void  kin_event_fn(kin_world *world, const kin_event *event, void *user)
 typedef void  kin_log_fn(const char *text, void *user);
 /* May these two collide in this step? Asked after layers and ignored pairs, at most once per pair and step, in order of
    slots, when their boxes, swept along what they want, meet; of two bodies the lower slot comes first. Must not change
-   the world. kin_move, kin_test_move and kin_set_shape ask too. */
+   the world (adds, moves and removals are refused). kin_move, kin_test_move and kin_set_shape ask too. */
 typedef bool  kin_collide_fn(const kin_world *world, kin_id body, kin_id other, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
 typedef void  kin_free_fn(void *memory, size_t bytes, void *user);

@@ -9,7 +9,8 @@
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
     kini_teleport(world, slot, pose);
     return true;
@@ -18,7 +19,8 @@ KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
     kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
     return true;
 }
@@ -27,7 +29,8 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 {
     uint32_t    slot = kini_check_id(world, __func__, "id", id);
     kini_thing *thing;
-    if (!slot || !kini_check_rot(world, __func__, "rotation", &rotation)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
     thing = &world->things.at[slot];
     if (thing->kind != KIN_BODY) {
         kini_teleport(world, slot, kini_pose(thing->p, rotation));
@@ -100,7 +103,7 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
     kini_disturb(world, slot);
     kini_set_flag(&world->things.at[slot], KINI_DISABLED, !enabled);
     return true;
@@ -109,7 +112,7 @@ KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
 KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
     kini_disturb(world, slot);
     world->things.at[slot].layer = layer;
     world->things.at[slot].mask = mask;
@@ -141,6 +144,7 @@ KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *contro
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
 {
     if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
+    if (!kini_check_unasked(world, __func__)) return false;
     if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
@@ -241,7 +245,8 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     kini_hull   room;
     kin_vec     up, shift;   /* from the origin with the old shape to that with the new one: the lowest point stays */
     int32_t     old;
-    if (!slot || !kini_check_pointer(world, __func__, "shape", shape)) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
+    if (!kini_check_pointer(world, __func__, "shape", shape)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
     if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;

@@ -69,29 +69,40 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
     world->ignored.count = kept;
 }
 
-/* Asks the game. In a step the answer is kept; before stage 3 has asked, layers decide. Answers are reached through a
-   pointer, so a question, which leaves the world as it is, may ask as well. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define KINI_COUNT_BY(at, amount) __atomic_add_fetch(at, amount, __ATOMIC_RELAXED)
+#else
+#define KINI_COUNT_BY(at, amount) (*(at) += (amount))
+#endif
+
+/* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
+   all too deep within each other, is answered by layers. */
+static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other)
+{
+    int32_t open = KINI_COUNT_BY(world->asking.at, 1);
+    bool    yes = open > (world->stage ? 1 : KINI_MOST_ASKING) ||
+                  world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
+    KINI_COUNT_BY(world->asking.at, -1);
+    return yes;
+}
+
+/* In a step the answer is kept; before stage 3 has asked, layers decide. */
 static bool kini_collides(const kin_world *world, kini_pair pair)
 {
     const kini_thing *a = &world->things.at[pair.a], *b = &world->things.at[pair.b];
     uint32_t          body = a->kind == KIN_BODY ? pair.a : pair.b, other = a->kind == KIN_BODY ? pair.b : pair.a;
-    bool              afresh = world->stage == 0 || world->in_callback, yes;
+    bool              afresh = world->stage == 0 || world->in_callback || world->asking.at[0] > 0, yes;
     kini_answers     *answers;
     int32_t           i;
     if ((a->kind != KIN_BODY && b->kind != KIN_BODY) || !(afresh || world->answering)) return true;
+    if (afresh) return kini_ask_game(world, body, other);
     answers = &world->answers.at[world->things.at[body].row];
-    if (answers->asking) return true;
-    for (i = 0; i < answers->count && !afresh; i++)
+    for (i = 0; i < answers->count; i++)
         if (answers->others[i] == other) return (answers->yes >> i & 1) != 0;
-    if (!afresh) {
-        world->bodies.at[world->things.at[body].row].calm = false;
-        if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
-        if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
-    }
-    answers->asking = true;
-    yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
-    answers->asking = false;
-    if (afresh) return yes;
+    world->bodies.at[world->things.at[body].row].calm = false;
+    if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
+    if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
+    yes = kini_ask_game(world, body, other);
     answers->others[answers->count] = other;
     answers->yes |= (uint32_t)yes << answers->count;
     answers->count++;

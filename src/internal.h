@@ -594,12 +594,11 @@ typedef struct kini_meeting {
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
 /* Answers of `collide` in this step about a body, and things or bodies with a higher slot. */
-enum { KINI_ANSWERS = 32 };
+enum { KINI_ANSWERS = 32, KINI_MOST_ASKING = 64 };
 typedef struct kini_answers {
     uint32_t others[KINI_ANSWERS];
     uint32_t yes;                     /* one bit each */
     int32_t  count;
-    bool     asking;                  /* right now: what the game asks the world meanwhile is answered by layers */
     bool     full;
 } kini_answers;
 
@@ -869,6 +868,7 @@ struct kin_world {
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
     bool                     answering;   /* from stage 3 on */
+    KINI_ARRAY(int32_t)      asking;  /* one row: calls of `collide` that have not returned */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -1142,6 +1142,7 @@ KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
 KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
+KINI_PART bool     kini_check_unasked(const kin_world *world, const char *call);   /* it is not inside `collide` */
 KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
                                       const void *pointer);
 /* Slot of a live thing. */
@@ -1212,7 +1213,7 @@ enum {
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
-enum { KINI_MAX_ROOMS = 48 };
+enum { KINI_MAX_ROOMS = 56 };
 /* All arrays of the world. */
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
 /* Rows in use, and those that a solid needs to be stored. */

@@ -117,7 +117,8 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
 {
     kin_vec  travelled = kini_vec_zero();
     uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    if (slot && kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST))
+    if (slot && kini_check_unasked(world, __func__) &&
+        kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST))
         kini_move_body(world, slot, travel, &travelled, NULL, 0);
     return travelled;
 }
@@ -143,7 +144,7 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
     int      count;
     if (travelled) *travelled = kini_vec_zero();
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
-    if (!kini_check_list(world, __func__, out, capacity)) return 0;
+    if (!kini_check_unasked(world, __func__) || !kini_check_list(world, __func__, out, capacity)) return 0;
     count = kini_move_body(world, slot, travel, &went, out, capacity);
     if (travelled) *travelled = went;
     if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);

@@ -402,7 +402,7 @@ KIN_API bool kin_remove(kin_world *world, kin_id id)
 {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
-    if (!slot) return false;
+    if (!slot || !kini_check_unasked(world, __func__)) return false;
     thing = &world->things.at[slot];
     while (thing->kind != KIN_STATIC && *kini_parts_of(world, thing) >= 0)
         kini_retire(world, world->statics.at[*kini_parts_of(world, thing)].slot);

@@ -43,6 +43,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(idle, bodies);
     KINI_ROOM(kept, bodies);
     KINI_ROOM(answers, world->desc.collide ? bodies : 0);
+    KINI_ROOM(asking, 1);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
@@ -104,6 +105,7 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
 
 KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
 {
+    if (!kini_check_unasked(world, call)) return false;
     return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
 }
 

@@ -97,7 +97,7 @@ static void kini_run_stages(kin_world *world)
 
 static bool kini_may_step(const kin_world *world, const char *call)
 {
-    if (!kini_check_world(world, call)) return false;
+    if (!kini_check_unasked(world, call)) return false;
     if (world->stage == 0 && !world->in_callback) return true;
     return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
 }

@@ -112,7 +112,7 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
 
 KIN_API void kin_world_destroy(kin_world *world)
 {
-    if (!world) return;
+    if (!world || !kini_check_unasked(world, __func__)) return;
     if (world->stage != 0 || world->in_callback) {
         kini_refuse(world, __func__, "world", "is in a step");
         return;

@@ -23,7 +23,7 @@ SPDX = "/* SPDX-License-Identifier: MIT OR Unlicense"
 WIDTH = 120
 
 # Reserved names that code may use; in directives any may be tested, but none defined.
-COMPILER_NAMES = re.compile(r"__asm__|__attribute__|__declspec|__builtin_\w+|_mm_\w+|__m128i?|__cplusplus|__func__")
+COMPILER_NAMES = re.compile(r"__asm__|__attribute__|__declspec|__builtin_\w+|__(atomic|ATOMIC)_\w+|_mm_\w+|__m128i?|__cplusplus|__func__")
 OWN_MACROS = re.compile(r"KIN_|KINI_|KINEMATIC_")
 
 

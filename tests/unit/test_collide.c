@@ -214,3 +214,63 @@ UTEST(collide, caches_do_not_show)
         forgets = false;
     }
 }
+
+/* A callback that tries to change the world is refused, inside a step and outside; the world stays as it was. */
+typedef struct meddler { kin_world *world; kin_id body; int tries, did, said; } meddler;
+
+static bool meddle(const kin_world *world, kin_id body, kin_id other, void *user)
+{
+    meddler        *m = (meddler *)user;
+    kin_static_desc wall;
+    kin_hit         hit;
+    kin_vec         went;
+    unsigned char   bytes[16];
+    memset(&wall, 0, sizeof wall);
+    wall.shape = kin_box(at(1, 1));
+    m->tries++;
+    m->did += !kin_same(kin_add_static(m->world, &wall), kini_nobody());
+    m->did += !kin_same(add_body(m->world, kin_box(at(1, 1)), at(0, 9)), kini_nobody());
+    m->did += kin_remove(m->world, other) || kin_remove(m->world, body);
+    m->did += kin_set_position(m->world, body, at(0, 50)) || kin_set_shape(m->world, body, &wall.shape);
+    m->did += kin_set_enabled(m->world, other, false) || kin_ignore(m->world, body, other, true);
+    went = kin_move(m->world, body, at(0.1f, 0));
+    m->did += went.x > 0 || kin_move_hits(m->world, body, at(0.1f, 0), NULL, NULL, 0) > 0;
+    m->did += kin_world_step(m->world, 0.01f) || kin_world_advance(m->world, 1) > 0;
+    m->did += kin_snapshot_load(m->world, bytes, sizeof bytes);
+    kin_world_destroy(m->world);
+    kin_cast_ray(world, at(0, 0), at(0, -1), NULL, &hit);   /* a question is fine */
+    if (kin_world_steps(world) < 60) kin_test_move(world, body, at(0, -1), &hit);
+    return true;
+}
+
+static void hear(const char *text, void *user)
+{
+    ((meddler *)user)->said += strstr(text, "must not be changed inside collide") != NULL;
+}
+
+UTEST(collide, must_not_change_the_world)
+{
+    kin_world_desc desc;
+    meddler        m;
+    int            i;
+    memset(&desc, 0, sizeof desc);
+    memset(&m, 0, sizeof m);
+    desc.gravity = at(0, -20);
+    desc.collide = meddle;
+    desc.on_log = hear;
+    desc.user = &m;
+    m.world = kin_world_create(&desc);
+    add_box(m.world, at(60, 1), at(0, -0.5f));
+    for (i = 0; i < 12; i++) m.body = add_body(m.world, kin_box(at(0.6f, 0.6f)), at(0.5f * (float)i, 2 + (float)(i % 3)));
+    run(m.world, 60);
+    EXPECT_TRUE(m.tries > 100 && m.did == 0 && m.said >= 13 * m.tries);
+    EXPECT_EQ(kin_world_get_stats(m.world).bodies, 12);
+    m.tries = m.said = 0;
+    kin_move(m.world, m.body, at(1, 0));
+    EXPECT_TRUE(m.tries > 0 && m.tries < 200 && m.did == 0 && m.said >= 13);
+    m.tries = 0;
+    kin_test_move(m.world, m.body, at(-2, -3), NULL);
+    EXPECT_TRUE(m.tries > 0 && m.tries < 1000 && m.did == 0);
+    EXPECT_TRUE(kin_set_position(m.world, m.body, at(3, 30)));
+    kin_world_destroy(m.world);
+}
