@@ -2257,8 +2257,6 @@ typedef struct kini_ask {
 /* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
 /* One mesh. */
 typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
-/* The same for a piece that is a face, and a normal in the world's axes. */
-KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal);
 
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
 /* In the grid's axes; `beyond` the corner by so many cells along all. */
@@ -2283,6 +2281,9 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
+
+/* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
@@ -2344,6 +2345,180 @@ typedef struct kini_section {
 #define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
+
+/* ==== src/math.c ================================================================================================== */
+/* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
+
+   Sines differ from one C library to the next, so these are our own: series on a small interval, in double precision,
+   of +, -, *, / alone, which IEEE 754 defines to the bit. Odd functions are computed from the magnitude and
+   get their sign last, so mirrored arguments give mirrored results. */
+
+static const double KINI_HALF_PI = 1.5707963267948966;
+
+/* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
+   library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
+#ifndef KINI_OWN_ROOT
+#if defined(KINEMATIC_SQRT)
+static inline float kini_root(float a) { return (float)KINEMATIC_SQRT(a); }
+#elif defined(__GNUC__) && defined(__AVX__)
+static inline float kini_root(float a) { __asm__("vsqrtss %0, %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__SSE__)
+static inline float kini_root(float a) { __asm__("sqrtss %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_FP)
+static inline float kini_root(float a) { __asm__("fsqrt %s0, %s0" : "+w"(a)); return a; }
+#elif defined(__wasm__)
+static inline float kini_root(float a) { return __builtin_sqrtf(a); }
+#elif !defined(KINEMATIC_NO_STDLIB)
+static inline float kini_root(float a) { return sqrtf(a); }
+#else
+#define KINI_OWN_ROOT
+#endif
+#endif
+
+#ifdef KINI_OWN_ROOT
+/* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
+   of halfway between two floats, so this is the result that IEEE 754 asks for. */
+static float kini_root(float a) {
+    double x = (double)a, root = 1.5, scale = 1;
+    int    i;
+    if (!(a <= KINI_FLT_MAX)) return a;
+    for (; x >= 4; x /= 4) scale *= 2;
+    for (; x < 1; x *= 4) scale /= 2;
+    for (i = 0; i < 6; i++) root = (root + x / root) / 2;
+    return (float)(root * scale);
+}
+#endif
+
+/* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
+KINI_PART float kini_sqrt(float a) { return a > 0 ? kini_root(a) : 0; }
+
+/* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
+static double kini_unwind(double a) {
+    double turns = 4 * KINI_HALF_PI;
+    while (turns <= a / 2) turns *= 2;
+    for (; turns >= 4 * KINI_HALF_PI; turns /= 2)
+        if (a >= turns) a -= turns;
+    return a;
+}
+
+/* Not turned (sine 0, cosine 1) if the angle is not finite. */
+KINI_PART void kini_sine(float radians, float *sine, float *cosine) {
+    double a = (double)kini_abs(radians), r, s, c, swap;
+    int    quarter;
+    *sine = 0;
+    *cosine = 1;
+    if (!kini_finite(radians)) return;
+    if (a > 1e6) a = kini_unwind(a);
+    quarter = (int)(a / KINI_HALF_PI + 0.5);
+    a -= quarter * KINI_HALF_PI;
+    r = a * a;
+    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r / 39916800))));
+    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r / 479001600)))));
+    if (quarter & 1) { swap = s; s = c; c = -swap; }
+    if (quarter & 2) { s = -s; c = -c; }
+    *sine = (float)(radians < 0 ? -s : s);
+    *cosine = (float)c;
+}
+
+/* Angle of (1, t) for t in 0..1. */
+static double kini_arc_of_slope(double t) {
+    double turned = 0, r, sum = 0;
+    int    n;
+    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
+        t = (t - 1) / (t + 1);
+        turned = KINI_HALF_PI / 2;
+    }
+    r = t * t;
+    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
+    return turned + (t - t * sum);
+}
+
+/* Zero if both are zero, both infinite or one is not a number. */
+KINI_PART float kini_arc_tangent(float y, float x) {
+    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
+    bool   steep = up > across;
+    double t = steep ? across / up : up / across;
+    if (!(t <= 1)) return 0;
+    angle = kini_arc_of_slope(t);
+    if (steep) angle = KINI_HALF_PI - angle;
+    if (x < 0) angle = 2 * KINI_HALF_PI - angle;
+    return (float)(y < 0 ? -angle : angle);
+}
+
+/* Binary logarithm of a > 0, at most 1. */
+static double kini_log2(double a) {
+    double whole = 0, s, r, sum = 0;
+    int    n;
+    for (; a < 0.7071067811865476; a *= 2) whole -= 1;
+    s = (a - 1) / (a + 1);
+    r = s * s;
+    for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
+    return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
+}
+
+/* Two to the power of -a, for 0 <= a < 150. */
+static double kini_half_to(double a) {
+    int    whole = (int)(a + 0.5), n;
+    double x = (whole - a) * 0.6931471805599453, sum = 1;
+    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
+    for (; whole > 0; whole--) sum /= 2;
+    return sum;
+}
+
+/* base in 0..1, exponent >= 0 */
+/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
+KINI_PART float kini_power(float base, float exponent) {
+    double a;
+    if (!(exponent > 0) || base >= 1) return 1;
+    if (!(base > 0)) return 0;
+    a = -kini_log2((double)base) * (double)exponent;
+    return a < 150 ? (float)kini_half_to(a) : 0;
+}
+
+/* ---- public values ------------------------------------------------------------------------------------------- */
+KIN_API int kin_version(void) { return KIN_VERSION; }
+
+#if KINI_DIM == 2
+KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
+KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
+
+KIN_API kin_rot kin_turn(float radians) {
+    kin_rot q;
+    kini_sine(radians, &q.s, &q.c);
+    return q;
+}
+
+/* rotation by a steady spin over dt */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
+#else
+KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
+KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
+
+/* The quaternion (v, w), or not turned if it is none. */
+static kin_rot kini_quaternion(kin_vec v, float w) {
+    kin_rot q;
+    q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
+    return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
+}
+
+KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
+    float sine, cosine;
+    kini_sine(radians / 2, &sine, &cosine);
+    if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
+    return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
+}
+
+/* rotation by a steady spin over dt */
+/* Angles too small for their square to be worth a root take the start of the series. */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
+    kin_vec half = kini_scale(w, dt / 2);
+    float   r = kini_len2(half), length, sine, cosine;
+    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
+    length = kini_sqrt(r);
+    kini_sine(length, &sine, &cosine);
+    return kini_quaternion(kini_scale(half, sine / length), cosine);
+}
+#endif
 
 /* ==== src/memory.c ================================================================================================ */
 /* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
@@ -2620,180 +2795,6 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     kini_put(&text, unit);
     return kini_send(world, &text);
 }
-
-/* ==== src/math.c ================================================================================================== */
-/* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
-
-   Sines differ from one C library to the next, so these are our own: series on a small interval, in double precision,
-   of +, -, *, / alone, which IEEE 754 defines to the bit. Odd functions are computed from the magnitude and
-   get their sign last, so mirrored arguments give mirrored results. */
-
-static const double KINI_HALF_PI = 1.5707963267948966;
-
-/* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
-   library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
-#ifndef KINI_OWN_ROOT
-#if defined(KINEMATIC_SQRT)
-static inline float kini_root(float a) { return (float)KINEMATIC_SQRT(a); }
-#elif defined(__GNUC__) && defined(__AVX__)
-static inline float kini_root(float a) { __asm__("vsqrtss %0, %0, %0" : "+x"(a)); return a; }
-#elif defined(__GNUC__) && defined(__SSE__)
-static inline float kini_root(float a) { __asm__("sqrtss %0, %0" : "+x"(a)); return a; }
-#elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_FP)
-static inline float kini_root(float a) { __asm__("fsqrt %s0, %s0" : "+w"(a)); return a; }
-#elif defined(__wasm__)
-static inline float kini_root(float a) { return __builtin_sqrtf(a); }
-#elif !defined(KINEMATIC_NO_STDLIB)
-static inline float kini_root(float a) { return sqrtf(a); }
-#else
-#define KINI_OWN_ROOT
-#endif
-#endif
-
-#ifdef KINI_OWN_ROOT
-/* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
-   of halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_root(float a) {
-    double x = (double)a, root = 1.5, scale = 1;
-    int    i;
-    if (!(a <= KINI_FLT_MAX)) return a;
-    for (; x >= 4; x /= 4) scale *= 2;
-    for (; x < 1; x *= 4) scale /= 2;
-    for (i = 0; i < 6; i++) root = (root + x / root) / 2;
-    return (float)(root * scale);
-}
-#endif
-
-/* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
-KINI_PART float kini_sqrt(float a) { return a > 0 ? kini_root(a) : 0; }
-
-/* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
-static double kini_unwind(double a) {
-    double turns = 4 * KINI_HALF_PI;
-    while (turns <= a / 2) turns *= 2;
-    for (; turns >= 4 * KINI_HALF_PI; turns /= 2)
-        if (a >= turns) a -= turns;
-    return a;
-}
-
-/* Not turned (sine 0, cosine 1) if the angle is not finite. */
-KINI_PART void kini_sine(float radians, float *sine, float *cosine) {
-    double a = (double)kini_abs(radians), r, s, c, swap;
-    int    quarter;
-    *sine = 0;
-    *cosine = 1;
-    if (!kini_finite(radians)) return;
-    if (a > 1e6) a = kini_unwind(a);
-    quarter = (int)(a / KINI_HALF_PI + 0.5);
-    a -= quarter * KINI_HALF_PI;
-    r = a * a;
-    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r / 39916800))));
-    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r / 479001600)))));
-    if (quarter & 1) { swap = s; s = c; c = -swap; }
-    if (quarter & 2) { s = -s; c = -c; }
-    *sine = (float)(radians < 0 ? -s : s);
-    *cosine = (float)c;
-}
-
-/* Angle of (1, t) for t in 0..1. */
-static double kini_arc_of_slope(double t) {
-    double turned = 0, r, sum = 0;
-    int    n;
-    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
-        t = (t - 1) / (t + 1);
-        turned = KINI_HALF_PI / 2;
-    }
-    r = t * t;
-    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
-    return turned + (t - t * sum);
-}
-
-/* Zero if both are zero, both infinite or one is not a number. */
-KINI_PART float kini_arc_tangent(float y, float x) {
-    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
-    bool   steep = up > across;
-    double t = steep ? across / up : up / across;
-    if (!(t <= 1)) return 0;
-    angle = kini_arc_of_slope(t);
-    if (steep) angle = KINI_HALF_PI - angle;
-    if (x < 0) angle = 2 * KINI_HALF_PI - angle;
-    return (float)(y < 0 ? -angle : angle);
-}
-
-/* Binary logarithm of a > 0, at most 1. */
-static double kini_log2(double a) {
-    double whole = 0, s, r, sum = 0;
-    int    n;
-    for (; a < 0.7071067811865476; a *= 2) whole -= 1;
-    s = (a - 1) / (a + 1);
-    r = s * s;
-    for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
-    return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
-}
-
-/* Two to the power of -a, for 0 <= a < 150. */
-static double kini_half_to(double a) {
-    int    whole = (int)(a + 0.5), n;
-    double x = (whole - a) * 0.6931471805599453, sum = 1;
-    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
-    for (; whole > 0; whole--) sum /= 2;
-    return sum;
-}
-
-/* base in 0..1, exponent >= 0 */
-/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
-KINI_PART float kini_power(float base, float exponent) {
-    double a;
-    if (!(exponent > 0) || base >= 1) return 1;
-    if (!(base > 0)) return 0;
-    a = -kini_log2((double)base) * (double)exponent;
-    return a < 150 ? (float)kini_half_to(a) : 0;
-}
-
-/* ---- public values ------------------------------------------------------------------------------------------- */
-KIN_API int kin_version(void) { return KIN_VERSION; }
-
-#if KINI_DIM == 2
-KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
-KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
-
-KIN_API kin_rot kin_turn(float radians) {
-    kin_rot q;
-    kini_sine(radians, &q.s, &q.c);
-    return q;
-}
-
-/* rotation by a steady spin over dt */
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
-#else
-KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
-KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
-
-/* The quaternion (v, w), or not turned if it is none. */
-static kin_rot kini_quaternion(kin_vec v, float w) {
-    kin_rot q;
-    q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
-    return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
-}
-
-KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
-    float sine, cosine;
-    kini_sine(radians / 2, &sine, &cosine);
-    if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
-    return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
-}
-
-/* rotation by a steady spin over dt */
-/* Angles too small for their square to be worth a root take the start of the series. */
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
-    kin_vec half = kini_scale(w, dt / 2);
-    float   r = kini_len2(half), length, sine, cosine;
-    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
-    length = kini_sqrt(r);
-    kini_sine(length, &sine, &cosine);
-    return kini_quaternion(kini_scale(half, sine / length), cosine);
-}
-#endif
 
 /* ==== src/fields.c ================================================================================================ */
 /* fields.c: one line for every stored member, one for every stored array.
@@ -6380,11 +6381,11 @@ KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *co
 }
 
 /* ==== src/filter.c ================================================================================================ */
-/* filter.c: which things collide, and with which of their surfaces.
+/* filter.c: which things collide.
 
    Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
    the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
-   thing that is in it. Of a piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
+   thing that is in it. */
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
 static kini_pair kini_pair_of(uint32_t a, uint32_t b) {
@@ -6420,8 +6421,6 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     kini_pair pair = kini_pair_of(a, b);
     int32_t   i, at;
     if (kini_find_pair(world, pair, &at) == ignore) return true;
-    if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
-    if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");
@@ -6509,142 +6508,6 @@ KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t
         return false;
     if (!kini_meets(world, body, other)) return false;
     return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
-}
-
-/* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
-static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out) {
-    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
-}
-
-/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
-    kin_vec best = kini_vec_zero();
-    int     i;
-    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
-        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
-    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
-        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
-        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
-    }
-    return kini_dot(best, out) >= 0.5f ? best : out;
-}
-
-/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
-/* A one-way blocks a body that was beyond its outward face at x, before the motion. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
-    kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > 0.05f &&
-           kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
-}
-
-/* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
-   face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal) {
-    float against = -kini_dot(way, piece->one_way);
-    if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
-    return kini_one_way_blocks(piece, x, normal);
-}
-
-/* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal) {
-    kin_vec met;
-    float   t;
-    if (!kini_one_way_blocks(piece, before, normal)) return false;
-    if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
-    return kini_one_way_blocks(piece, before, met);
-}
-
-/* the grid goes on beyond that side */
-KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal) {
-    kin_vec local;
-    int     axis;
-    if (piece->hidden == 0) return false;
-    local = kini_unrotate(piece->turn, normal);
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float s = kini_at(local, axis);
-        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
-        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
-    }
-    return false;
-}
-
-/* Those kini_obstacle_ways that count for a body that was at `start`. */
-KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity) {
-    int   i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
-    bool  flat = !kini_is_zero(piece->face);
-    float side = kini_dot(piece->face, start) - piece->level;
-    for (i = 0; i < count; i++) {
-        float towards = kini_dot(piece->face, ways[i].axis);
-        if (kini_is_hidden(piece, ways[i].axis)) continue;
-        /* A body leaves a face without inside towards the side on which it was. */
-        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
-        ways[kept++] = ways[i];
-    }
-    return kept;
-}
-
-/* Corrects the normal of a body that overlaps the piece: no side that the grid hides, and no edge of a mesh face. */
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal) {
-    kini_way ways[KINI_MAX_WAYS];
-    bool     flat = !kini_is_zero(piece->face);
-    int      i, count;
-    if (!flat && !kini_is_hidden(piece, *normal)) return;
-    count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
-    for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
-        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
-        *normal = ways[i].axis;
-        return;
-    }
-}
-
-/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal) {
-    const kini_piece *piece = &world->pieces.at[index];
-    const kini_solid *solid = &world->solids.at[index];
-    kin_vec           local = kini_unrotate(piece->turn, normal);
-    int               i;
-    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
-    if (solid->radius > 0) return false;
-    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
-    for (i = 0; i < solid->hull->face_count; i++)
-        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
-    return true;
-}
-
-/* How far along `out` the point lies that a body at x touches with this normal. */
-static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out) {
-    kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
-    return kini_dot(kini_madd(foot, normal, -gap), out);
-}
-
-/* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
-static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap) {
-    const kini_obstacle *o = &world->pieces.at[i].obstacle;
-    kin_vec              there = kini_madd(x, normal, -gap), then, now;
-    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
-    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
-        return false;
-    left = kini_obstacle_gap(o, x, &now);
-    if (left <= -flush) return false;   /* it presses the body now */
-    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
-    if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
-    return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
-}
-
-/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap) {
-    const kini_piece *edge = &world->pieces.at[index];
-    int               i;
-    if (!kini_is_edge_normal(world, index, normal)) return false;
-    if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
-    for (i = 0; i < near->count; i++) {
-        uint32_t flags = world->pieces.at[i].flags;
-        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
-        if (kini_covers(world, near, i, x, normal, gap)) return true;
-    }
-    return false;
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
@@ -8233,7 +8096,7 @@ KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec nor
 
    Points, corners, neighbours (weld.c) and a tree over the faces' boxes are blocks in arrays of the world. A face is a
    piece without an inside. Points may be shared, doubled, or lie on the edge of another face. Contacts with an edge
-   that another face covers are recognised where they would be noted (filter.c): by neighbours, or by search. */
+   that another face covers are recognised where they would be noted (surface.c): by neighbours, or by search. */
 
 static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 
@@ -8266,6 +8129,7 @@ static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh) {
     return web;
 }
 
+/* The same for a piece that is a face, and a normal in the world's axes. */
 KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal) {
     kini_web web = kini_web_of(world, kini_mesh_of(world, &world->things.at[piece->slot]));
     return kini_is_inner_edge(&web, piece->part, kini_unrotate(piece->turn, normal));
@@ -8648,6 +8512,146 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     return corner / KINI_DIM;
 }
 #endif
+
+/* ==== src/surface.c =============================================================================================== */
+/* surface.c: with which of its surfaces a piece collides.
+
+   Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
+
+static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out) {
+    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
+}
+
+/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
+    kin_vec best = kini_vec_zero();
+    int     i;
+    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
+        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
+        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
+        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
+    }
+    return kini_dot(best, out) >= 0.5f ? best : out;
+}
+
+/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
+/* A one-way blocks a body that was beyond its outward face at x, before the motion. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
+    kin_vec out = piece->one_way;
+    return kini_dot(normal, out) > 0.05f &&
+           kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
+}
+
+/* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
+   face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal) {
+    float against = -kini_dot(way, piece->one_way);
+    if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
+    return kini_one_way_blocks(piece, x, normal);
+}
+
+/* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal) {
+    kin_vec met;
+    float   t;
+    if (!kini_one_way_blocks(piece, before, normal)) return false;
+    if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
+    return kini_one_way_blocks(piece, before, met);
+}
+
+/* the grid goes on beyond that side */
+KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal) {
+    kin_vec local;
+    int     axis;
+    if (piece->hidden == 0) return false;
+    local = kini_unrotate(piece->turn, normal);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float s = kini_at(local, axis);
+        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
+        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
+    }
+    return false;
+}
+
+/* Those kini_obstacle_ways that count for a body that was at `start`. */
+KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity) {
+    int   i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
+    bool  flat = !kini_is_zero(piece->face);
+    float side = kini_dot(piece->face, start) - piece->level;
+    for (i = 0; i < count; i++) {
+        float towards = kini_dot(piece->face, ways[i].axis);
+        if (kini_is_hidden(piece, ways[i].axis)) continue;
+        /* A body leaves a face without inside towards the side on which it was. */
+        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
+        ways[kept++] = ways[i];
+    }
+    return kept;
+}
+
+/* Corrects the normal of a body that overlaps the piece: no side that the grid hides, and no edge of a mesh face. */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal) {
+    kini_way ways[KINI_MAX_WAYS];
+    bool     flat = !kini_is_zero(piece->face);
+    int      i, count;
+    if (!flat && !kini_is_hidden(piece, *normal)) return;
+    count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
+    for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
+        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
+        *normal = ways[i].axis;
+        return;
+    }
+}
+
+/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal) {
+    const kini_piece *piece = &world->pieces.at[index];
+    const kini_solid *solid = &world->solids.at[index];
+    kin_vec           local = kini_unrotate(piece->turn, normal);
+    int               i;
+    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
+    if (solid->radius > 0) return false;
+    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
+    for (i = 0; i < solid->hull->face_count; i++)
+        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
+    return true;
+}
+
+/* How far along `out` the point lies that a body at x touches with this normal. */
+static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out) {
+    kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
+    return kini_dot(kini_madd(foot, normal, -gap), out);
+}
+
+/* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap) {
+    const kini_obstacle *o = &world->pieces.at[i].obstacle;
+    kin_vec              there = kini_madd(x, normal, -gap), then, now;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
+        return false;
+    left = kini_obstacle_gap(o, x, &now);
+    if (left <= -flush) return false;   /* it presses the body now */
+    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
+    if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
+    return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
+}
+
+/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap) {
+    const kini_piece *edge = &world->pieces.at[index];
+    int               i;
+    if (!kini_is_edge_normal(world, index, normal)) return false;
+    if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
+    for (i = 0; i < near->count; i++) {
+        uint32_t flags = world->pieces.at[i].flags;
+        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if (kini_covers(world, near, i, x, normal, gap)) return true;
+    }
+    return false;
+}
 
 /* ==== src/place.c ================================================================================================= */
 /* place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
@@ -16298,6 +16302,8 @@ KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore) {
     if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
     if (!kini_check_unasked(world, __func__)) return false;
     if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
+    if (world->things.at[a.slot].kind == KIN_BODY) kini_wake(world, world->things.at[a.slot].row);
+    if (world->things.at[b.slot].kind == KIN_BODY) kini_wake(world, world->things.at[b.slot].row);
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
 

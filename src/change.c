@@ -146,6 +146,8 @@ KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
     if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
     if (!kini_check_unasked(world, __func__)) return false;
     if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
+    if (world->things.at[a.slot].kind == KIN_BODY) kini_wake(world, world->things.at[a.slot].row);
+    if (world->things.at[b.slot].kind == KIN_BODY) kini_wake(world, world->things.at[b.slot].row);
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
 

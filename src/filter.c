@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   filter.c: which things collide, and with which of their surfaces.
+   filter.c: which things collide.
 
    Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
    the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
-   thing that is in it. Of a piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
+   thing that is in it. */
 #include "internal.h"
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
@@ -46,8 +46,6 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     kini_pair pair = kini_pair_of(a, b);
     int32_t   i, at;
     if (kini_find_pair(world, pair, &at) == ignore) return true;
-    if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
-    if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");
@@ -137,152 +135,6 @@ KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t
         return false;
     if (!kini_meets(world, body, other)) return false;
     return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
-}
-
-/* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
-
-static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
-{
-    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
-}
-
-/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
-{
-    kin_vec best = kini_vec_zero();
-    int     i;
-    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
-        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
-    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
-        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
-        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
-    }
-    return kini_dot(best, out) >= 0.5f ? best : out;
-}
-
-/* A one-way blocks a body that was beyond its outward face at x, before the motion. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
-{
-    kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > 0.05f &&
-           kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
-}
-
-/* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
-   face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
-{
-    float against = -kini_dot(way, piece->one_way);
-    if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
-    return kini_one_way_blocks(piece, x, normal);
-}
-
-/* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
-{
-    kin_vec met;
-    float   t;
-    if (!kini_one_way_blocks(piece, before, normal)) return false;
-    if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
-    return kini_one_way_blocks(piece, before, met);
-}
-
-KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
-{
-    kin_vec local;
-    int     axis;
-    if (piece->hidden == 0) return false;
-    local = kini_unrotate(piece->turn, normal);
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float s = kini_at(local, axis);
-        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
-        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
-    }
-    return false;
-}
-
-KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
-{
-    int   i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
-    bool  flat = !kini_is_zero(piece->face);
-    float side = kini_dot(piece->face, start) - piece->level;
-    for (i = 0; i < count; i++) {
-        float towards = kini_dot(piece->face, ways[i].axis);
-        if (kini_is_hidden(piece, ways[i].axis)) continue;
-        /* A body leaves a face without inside towards the side on which it was. */
-        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
-        ways[kept++] = ways[i];
-    }
-    return kept;
-}
-
-/* Corrects the normal of a body that overlaps the piece: no side that the grid hides, and no edge of a mesh face. */
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
-{
-    kini_way ways[KINI_MAX_WAYS];
-    bool     flat = !kini_is_zero(piece->face);
-    int      i, count;
-    if (!flat && !kini_is_hidden(piece, *normal)) return;
-    count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
-    for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
-        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
-        *normal = ways[i].axis;
-        return;
-    }
-}
-
-/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
-{
-    const kini_piece *piece = &world->pieces.at[index];
-    const kini_solid *solid = &world->solids.at[index];
-    kin_vec           local = kini_unrotate(piece->turn, normal);
-    int               i;
-    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
-    if (solid->radius > 0) return false;
-    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
-    for (i = 0; i < solid->hull->face_count; i++)
-        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
-    return true;
-}
-
-/* How far along `out` the point lies that a body at x touches with this normal. */
-static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
-{
-    kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
-    return kini_dot(kini_madd(foot, normal, -gap), out);
-}
-
-/* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
-static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
-{
-    const kini_obstacle *o = &world->pieces.at[i].obstacle;
-    kin_vec              there = kini_madd(x, normal, -gap), then, now;
-    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
-    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
-        return false;
-    left = kini_obstacle_gap(o, x, &now);
-    if (left <= -flush) return false;   /* it presses the body now */
-    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
-    if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
-    return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
-}
-
-/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap)
-{
-    const kini_piece *edge = &world->pieces.at[index];
-    int               i;
-    if (!kini_is_edge_normal(world, index, normal)) return false;
-    if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
-    for (i = 0; i < near->count; i++) {
-        uint32_t flags = world->pieces.at[i].flags;
-        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
-        if (kini_covers(world, near, i, x, normal, gap)) return true;
-    }
-    return false;
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */

@@ -1392,6 +1392,10 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* 
 /* Of a query, defaults filled in. */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
+KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
+
+/* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
+
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
@@ -1404,7 +1408,6 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap);
-KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
