@@ -2083,7 +2083,6 @@ struct kin_world {
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
-/* ---- things around a body (kept.c) ---------------------------------------------------------------------------- */
 /* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
 KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* A thing gets this leaf. */
@@ -2184,7 +2183,6 @@ static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 
-/* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                    const void *value, size_t bytes, float most);   /* names that, if less than all */
 static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -2205,7 +2203,6 @@ static inline bool kini_check_finite(const kin_world *world, const char *call, c
     return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
 }
 
-/* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 
@@ -2277,12 +2274,10 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
 
-/* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 
-/* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */

@@ -21,6 +21,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SPDX = "/* SPDX-License-Identifier: MIT OR Unlicense"
 WIDTH = 120
+SHORT_SECTION = 8   # lines that are left of a private header's section when its prototypes are gone
 
 # Reserved names that code may use; in directives any may be tested, but none defined.
 COMPILER_NAMES = re.compile(r"__asm__|__attribute__|__declspec|__builtin_\w+|__(atomic|ATOMIC)_\w+|_mm_\w+|__m128i?|__cplusplus|__func__")
@@ -374,15 +375,12 @@ def drop_empty_groups(part, dropped):
     return dropped
 
 
-def drop_empty_headings(lines):
-    """A heading goes if nothing but another one follows."""
-    out = []
-    for line in tidy(lines):
-        if re.match(r"/\* ----", line):
-            while len(out) > 1 and not out[-1] and re.match(r"/\* ----", out[-2]):
-                del out[-2:]
-        out.append(line)
-    return out
+def drop_short_headings(lines, least):
+    """A heading goes if fewer lines than these are left under it."""
+    lines = tidy(lines)
+    headings = [at for at, line in enumerate(lines) if re.match(r"/\* ----", line)] + [len(lines)]
+    short = [at for at, end in zip(headings, headings[1:]) if sum(1 for line in lines[at + 1:end] if line) < least]
+    return tidy([line for at, line in enumerate(lines) if at not in short])
 
 
 def tidy(lines):
@@ -430,7 +428,7 @@ def body_of(part, order, marks, report):
                 out[len(out) - own:len(out) - own] = part.notes[at]
             if at not in dropped:
                 out.append(line)
-        out = drop_empty_headings(out)
+        out = drop_short_headings(out, SHORT_SECTION if part.name.endswith(".h") and part.name != "api.h" else 1)
         if out[:2] == [SPDX, ""] and len(out) > 2 and out[2].startswith("   "):
             out[:3] = ["/* " + out[2].lstrip()]
         out = tidy(out)
@@ -618,7 +616,8 @@ def join(marks):
             "#define KINEMATIC_SINGLE_FILE", ""]
     out += ["#include " + name for name in sorted(inner_system)]
     for part, body in inner_bodies:
-        out += ["", banner(part.path)] + body
+        if marks or blank_comments("\n".join(body)).strip():   # else none of its prototypes is needed
+            out += ["", banner(part.path)] + body
     out += ["", banner(end.path)] + end_body
     out += ["", "/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */",
             "#ifndef KINI_KEEP_MACROS"]
