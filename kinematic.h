@@ -67,7 +67,7 @@
        jump             kin_on_ground and kin_set_velocity in a controller, which is asked in every step
        wall jump        kin_get_wall has the normal to jump along
        dash, ladder     kin_set_gravity_scale; kin_overlap with a filter that takes sensors of one layer
-       hit box          a sensor with .attach to the body; ledge stop: kin_cast_ray down, ahead of the feet
+       hit box          a sensor with .attach to the body (.senses: told of level and movers, too); ledge stop: a ray down
        bounce           .bounce, of two bodies the larger; what comes slower than 0.5 unit/s or 2 g dt stops
        one-way          .one_way points out of the side that blocks; kin_drop_through
        lift, path       kin_move_to in a mover's controller, waiting while kin_is_blocked
@@ -451,7 +451,7 @@ typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED }
 
 /* ---- events ------------------------------------------------------------------------------------------------- */
 typedef enum kin_event_type {
-    KIN_EVENT_BEGAN,      /* a and b touch, or one senses the other; one event: a is a body, the lower slot of two */
+    KIN_EVENT_BEGAN,      /* a and b touch, or a senses b; one event: a is a body, the lower slot of two */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
     KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
     KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
@@ -503,7 +503,8 @@ typedef struct kin_world_desc {
        another version, but does not look at every number and link. Never set it for files or packets of others. */
     bool          trust_snapshots;
     kin_collide_fn *collide;     /* false: as if layers kept the two apart; 32 answers fit per body [yes] */
-    int           max_sensor_contacts;   /* kept per body, beside max_contacts: each sensor, each sensor cell [32] */
+    /* Kept per body, beside max_contacts, and per thing that senses: each sensor, each sensor cell [32] */
+    int           max_sensor_contacts;
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -553,6 +554,7 @@ typedef struct kin_static_desc {
     /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which is never told of its owner:
        position and rotation are then local to it, and it goes when that goes [stays put] */
     kin_id     attach;
+    bool       senses;           /* a sensor that is attached: reports level, movers, others' sensors too [bodies] */
 } kin_static_desc;
 
 typedef struct kin_mover_desc {
@@ -569,6 +571,7 @@ typedef struct kin_mover_desc {
     kin_control_fn *control;     /* [none] */
     kin_carry   carry;           /* how it takes riders along */
     kin_blocked on_blocked;      /* what it does about a body it would crush */
+    bool        senses;          /* BEGAN and ENDED with sensors that it meets, with the mover as a [no] */
 } kin_mover_desc;
 
 typedef struct kin_body_desc {
@@ -691,7 +694,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out);   /* of tiles: no shape */
-/* Sets sensor, one_way and surface_velocity. */
+/* Sets sensor, one_way, surface_velocity and senses. */
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
 KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
 KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity);  /* its own; {0}: the world's again */
@@ -1605,6 +1608,7 @@ enum {
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_SENSES   = 16384, /* a mover, or a sensor that is attached: meets things that are no bodies (senses.c) */
     KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: who stood on it may do so no longer */
     KINI_PIECE_MOVER = 1 << 16,
     KINI_PIECE_BODY  = 1 << 17,
@@ -1737,6 +1741,8 @@ enum {
     KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
     KINI_CONTACT_FRESH = 64           /* found by kin_move_hits: the next step tells of it */
 };
+
+typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
 
 /* The part that makes a contact one of its own. */
 static inline int32_t kini_cell_of(const kini_contact *contact) {
@@ -2026,6 +2032,7 @@ struct kin_world {
     int32_t        going;             /* ... and those it found removed, to be forgotten in stage 10 */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
+    int32_t        sensers;           /* things with KINI_SENSES */
 
     KINI_ARRAY(kini_thing)   things;  /* by slot; row 0 is nobody */
     KINI_ARRAY(void *)       users;   /* by slot */
@@ -2047,6 +2054,7 @@ struct kin_world {
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
+    KINI_ARRAY(kini_sensed)  sensed, last_sensed;       /* sorted; max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -2211,9 +2219,9 @@ static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
    decide nothing and are not saved. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
-    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
-    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
-    KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
+    KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
 };
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
@@ -2819,7 +2827,8 @@ static const kini_field kini_fields_thing[] = {
     KINI_BYTE(kini_thing, kind, ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, ALWAYS),
     KINI_WORD(kini_thing, row, ALWAYS), KINI_VEC(kini_thing, p, USED, KINI_BEYOND),
     KINI_FIELD(kini_thing, q, TURN, 2 * KINI_DIM - 2, USED, -1), KINI_WORD(kini_thing, layer, USED),
-    KINI_WORD(kini_thing, mask, USED), KINI_FIELD(kini_thing, flags, SHORT, 1, USED, 2047 | KINI_RESHAPED),
+    KINI_WORD(kini_thing, mask, USED),
+    KINI_FIELD(kini_thing, flags, SHORT, 1, USED, 2047 | KINI_RESHAPED | KINI_SENSES),
     KINI_BYTE(kini_thing, form, USED, KINI_FORM_MESH), KINI_ROW(kini_thing, shape, USED, SHAPES)
 };
 
@@ -2865,6 +2874,13 @@ static const kini_field kini_fields_contact[] = {
     KINI_ID(kini_contact, other, 1, ALWAYS), KINI_VEC(kini_contact, normal, ALWAYS, KINI_TOO_LONG),
     KINI_FIELD(kini_contact, gap, FLOAT, 2, ALWAYS, KINI_WILDEST),   /* and speed */
     KINI_FACE(kini_contact, part, other, ALWAYS), KINI_WORD(kini_contact, flags, ALWAYS)
+};
+
+static const kini_field kini_fields_sensed[] = {
+    KINI_ID(kini_sensed, by, 1, ALWAYS), KINI_ID(kini_sensed, it.other, 1, ALWAYS),
+    KINI_VEC(kini_sensed, it.normal, ALWAYS, KINI_TOO_LONG),
+    KINI_FIELD(kini_sensed, it.gap, FLOAT, 2, ALWAYS, KINI_WILDEST), KINI_FACE(kini_sensed, it.part, it.other, ALWAYS),
+    KINI_WORD(kini_sensed, it.flags, ALWAYS)
 };
 
 static const kini_field kini_fields_shape[] = {
@@ -2941,7 +2957,8 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
     KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, 1024),
     KINI_COUNTED(free_shape, NEVER, -1, INT32_MAX), KINI_COUNTED(free_hull, NEVER, -1, INT32_MAX),
-    KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
+    KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(sensers, NEVER, 0, INT32_MAX),
+    KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
     KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
@@ -3010,6 +3027,7 @@ static const kini_section kini_sections[] = {
     KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
     KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
     { 0, sizeof(kini_contact), sizeof(kini_contact), 0, 0, KINI_FIELDS(contact, "contacts") },
+    KINI_ROWS(sensed, sizeof(kini_sensed), sensed, "contacts"),
     KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
     KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
     KINI_ROWS(ignored, sizeof(kini_pair), pair, "pairs"),
@@ -3928,6 +3946,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(asking, 1);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_sensed, rows[KINI_SAVES_SENSED]);
     KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
@@ -3964,6 +3983,8 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
     counts.controls = world->controls.count;
     counts.attached = world->attached;
+    if (counts.rows[KINI_SAVES_SENSED] < (int64_t)world->sensers * world->desc.max_sensor_contacts)
+        counts.rows[KINI_SAVES_SENSED] = (int64_t)world->sensers * world->desc.max_sensor_contacts;
     if (!solid || kini_find_shape(world, solid) >= 0) return counts;
     kini_count_row(world, &counts, KINI_SAVES_SHAPES);
     if (solid->count > 0) kini_count_row(world, &counts, KINI_SAVES_HULLS);
@@ -6593,6 +6614,18 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
 }
 
+/* Does it sense from now on? False if there is no room for what it meets. */
+KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses) {
+    kini_thing *thing = &world->things.at[slot];
+    kini_counts counts = kini_counts_now(world, NULL);
+    if (senses == ((thing->flags & KINI_SENSES) != 0)) return true;
+    counts.rows[KINI_SAVES_SENSED] += world->desc.max_sensor_contacts;
+    if (senses && !kini_check_room(world, call, &counts)) return false;
+    kini_set_flag(thing, KINI_SENSES, senses);
+    world->sensers += senses ? 1 : -1;
+    return true;
+}
+
 /* ---- what all have in common ------------------------------------------------------------------------------------- */
 /* Clears a descriptor and fills in the common members; NULL if it is refused. */
 static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
@@ -6759,6 +6792,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     out->control = kini_control_at(world, row->control);
     out->carry = (kin_carry)row->carry;
     out->on_blocked = (kin_blocked)row->on_blocked;
+    out->senses = (thing->flags & KINI_SENSES) != 0;
     return true;
 }
 
@@ -6766,6 +6800,7 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
     uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
     if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
+    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
@@ -6780,6 +6815,7 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
     out->one_way = fixed->surface.one_way;
     out->surface_velocity = fixed->surface.velocity;
     out->attach = fixed->attach;
+    out->senses = (thing->flags & KINI_SENSES) != 0;
     if (kini_is_nobody(out->attach)) return true;
     out->position = fixed->local.p;
     out->rotation = fixed->local.q;
@@ -6795,6 +6831,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
+    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
@@ -7044,6 +7081,7 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     kini_count_row(world, &counts, KINI_SAVES_THINGS);
     kini_count_row(world, &counts, KINI_SAVES_KIND + entry->thing.kind);
     counts.attached += (entry->thing.flags & KINI_ATTACHED) != 0;
+    if (entry->thing.flags & KINI_SENSES) counts.rows[KINI_SAVES_SENSED] += world->desc.max_sensor_contacts;
     if (counts.rows[KINI_SAVES_THINGS] > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
     return kini_check_room(world, call, &counts);
 }
@@ -7076,6 +7114,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry) {
     world->users.at[slot] = entry->user;
     kini_give_leaf(world, slot);
     world->live[thing->kind]++;
+    world->sensers += (thing->flags & KINI_SENSES) != 0;
     kini_disturb(world, slot);
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
@@ -7093,8 +7132,9 @@ static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it) {
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc) {
     kini_newcomer it;
     kini_static  *fixed;
-    if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it) ||
-        !kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
+    if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it)) return kini_nobody();
+    kini_set_flag(&it.entry.thing, KINI_SENSES, desc->senses);
+    if (!kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
         !kini_check_attach(world, __func__, desc->attach, &it.entry) ||
         !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
@@ -7106,8 +7146,9 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc) {
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc) {
     kini_newcomer it;
     kini_mover   *mover;
-    if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it) ||
-        !kini_check_mover_options(world, __func__, desc) ||
+    if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it)) return kini_nobody();
+    kini_set_flag(&it.entry.thing, KINI_SENSES, desc->senses);
+    if (!kini_check_mover_options(world, __func__, desc) ||
         !kini_check_finite(world, __func__, "velocity", desc->velocity) ||
         !kini_check_floats(world, __func__, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
         !kini_reserve_control(world, __func__, desc->control) ||
@@ -7166,6 +7207,7 @@ static void kini_retire(kin_world *world, uint32_t slot) {
     thing->age++;
     thing->flags |= KINI_REMOVED;
     world->live[thing->kind]--;
+    world->sensers -= (thing->flags & KINI_SENSES) != 0;
     if (world->stage == 0 && !world->in_callback && !kini_is_involved(world, thing)) kini_forget(world, slot);
     else world->pending++;
 }
@@ -9705,7 +9747,8 @@ static void kini_ask_more(kini_ask *ask, uint32_t slot) {
     else kini_ask_shape(ask, thing);
 }
 
-static bool kini_ask_thing(kini_ask *ask, uint32_t slot) {
+/* is there an answer? */
+KINI_PART bool kini_ask_thing(kini_ask *ask, uint32_t slot) {
     ask->found = false;
     ask->gap = ask->limit;
     kini_ask_more(ask, slot);
@@ -9721,7 +9764,7 @@ static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit) {
     return hit;
 }
 
-static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip) {
+KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip) {
     kini_ask ask;
     kini_clear(&ask, sizeof ask);
     ask.world = world;
@@ -14484,6 +14527,175 @@ KINI_PART void kini_crush_rows(kin_world *world) {
     }
 }
 
+/* ==== src/senses.c ================================================================================================ */
+/* senses.c: what attached sensors and movers meet, if they sense; part of stage 10, after poses.
+
+   Bodies keep their contacts with sensors themselves (contacts.c). Pairs without a body stand in one list, sorted by
+   the one that senses, then by what it meets, and are compared with those of the last step. None of it wakes or moves
+   anything. A pair is met if the two overlap, or if one has passed the other on a straight way in this step. */
+
+static bool kini_sensed_before(const kini_sensed *a, const kini_sensed *b) {
+    if (a->by.slot != b->by.slot) return a->by.slot < b->by.slot;
+    if (a->it.other.slot != b->it.other.slot) return a->it.other.slot < b->it.other.slot;
+    return kini_cell_of(&a->it) < kini_cell_of(&b->it);
+}
+
+/* The first in a list that does not come before a pair, the list's end if there is none. */
+static int32_t kini_sensed_place(const kini_sensed *list, int32_t count, const kini_sensed *pair) {
+    int32_t lo = 0;
+    while (lo < count) {
+        int32_t middle = lo + (count - lo) / 2;
+        if (kini_sensed_before(&list[middle], pair)) lo = middle + 1;
+        else count = middle;
+    }
+    return lo;
+}
+
+/* now, or in the last step */
+KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair) {
+    const kini_sensed *list = last ? world->last_sensed.at : world->sensed.at;
+    int32_t            count = last ? world->last_sensed.count : world->sensed.count;
+    int32_t            i = kini_sensed_place(list, count, pair);
+    return i < count && !kini_sensed_before(pair, &list[i]) && kin_same(list[i].by, pair->by) &&
+           kin_same(list[i].it.other, pair->it.other);
+}
+
+/* Puts a pair in its place, or merges it, the deeper contact kept. Of those that sense, each has max_sensor_contacts:
+   only pairs that last drive out others. */
+static void kini_sensed_add(kin_world *world, const kini_sensed *pair) {
+    kini_sensed *list = world->sensed.at, first = *pair;
+    int32_t      i, from, end, at = kini_sensed_place(list, world->sensed.count, pair);
+    if (at < world->sensed.count && !kini_sensed_before(pair, &list[at])) {
+        float speed = kini_greater(pair->it.speed, list[at].it.speed);
+        if (pair->it.gap < list[at].it.gap) list[at] = *pair;
+        list[at].it.speed = speed;
+        return;
+    }
+    first.it.other.slot = 0;
+    from = kini_sensed_place(list, world->sensed.count, &first);
+    first.by.slot++;
+    end = kini_sensed_place(list, world->sensed.count, &first);
+    if (end - from >= world->desc.max_sensor_contacts || world->sensed.count == world->sensed.capacity) {
+        world->overflowed = true;
+        for (i = end - 1; i >= from && kini_is_sensed(world, true, &list[i]); i--) {}
+        if (i < from || !kini_is_sensed(world, true, pair)) return;
+        kini_cut_rows(&world->sensed, sizeof *list, i, 1);
+        if (i < at) at--;
+    }
+    for (i = world->sensed.count++; i > at; i--) list[i] = list[i - 1];
+    list[at] = *pair;
+}
+
+/* What it is attached to, or it itself. */
+static uint32_t kini_owner_slot(const kin_world *world, uint32_t slot) {
+    const kini_thing *thing = &world->things.at[slot];
+    return thing->flags & KINI_ATTACHED ? world->statics.at[thing->row].attach.slot : slot;
+}
+
+/* Movers meet sensors, sensors that are attached meet all but their owner and its other sensors. */
+static bool kini_may_sense(const kin_world *world, uint32_t slot, uint32_t other) {
+    const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];
+    const int         both = KINI_ATTACHED | KINI_SENSOR;
+    if (!(a->flags & KINI_SENSES) || kini_owner_slot(world, slot) == kini_owner_slot(world, other)) return false;
+    if (a->kind == KIN_MOVER) return (b->flags & KINI_SENSOR) || kini_is_tiles(b);
+    return (a->flags & both) == both;
+}
+
+/* Does the first tell of the second? Of two that may, a mover does, or else the lower slot. */
+static bool kini_tells_of(const kin_world *world, uint32_t slot, uint32_t other) {
+    bool mover = world->things.at[slot].kind == KIN_MOVER;
+    if (!kini_may_sense(world, slot, other) || !kini_meets(world, slot, other)) return false;
+    if (!kini_may_sense(world, other, slot)) return true;
+    return mover != (world->things.at[other].kind == KIN_MOVER) ? mover : slot < other;
+}
+
+typedef struct kini_sensing {
+    kini_ask   ask;                   /* must come first: its `each` gets no other pointer */
+    kin_world *world;
+    uint32_t   slot;
+    kin_vec    way;                   /* in this step, relative to what is met */
+} kini_sensing;
+
+static bool kini_note_sensed(kini_ask *ask) {
+    kini_sensing     *s = (kini_sensing *)ask;
+    const kini_thing *thing = &s->world->things.at[ask->next.id.slot];
+    const kini_tile  *tile = kini_is_tiles(thing) ? kini_tile_of(s->world, thing, ask->next.part) : NULL;
+    bool              sensor = ((tile ? tile->flags : thing->flags) & KINI_SENSOR) != 0;
+    kini_sensed       pair;
+    if (!sensor && s->world->things.at[s->slot].kind == KIN_MOVER) return false;
+    kini_clear(&pair, sizeof pair);
+    pair.by = kini_id_of(s->world, s->slot);
+    pair.it.other = ask->next.id;
+    pair.it.normal = ask->next.normal;
+    pair.it.gap = ask->next_gap;
+    pair.it.speed = kini_greater(-kini_dot(s->way, ask->next.normal), 0) / s->world->dt;
+    pair.it.part = ask->next.part;
+    pair.it.flags = KINI_CONTACT_TOUCH | (sensor ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
+    kini_sensed_add(s->world, &pair);
+    return false;
+}
+
+static void kini_sense(kin_world *world, uint32_t slot) {
+    const kini_thing *thing = &world->things.at[slot], *owner = &world->things.at[kini_owner_slot(world, slot)];
+    kini_solid        solid = kini_solid_of(world, thing);
+    kin_vec           way = kini_rate_at(world, slot, thing->p), lo, hi;
+    int32_t           i, count, room = world->found.capacity;
+    kini_sensing      s;
+    if (owner->kind == KIN_BODY) way = world->bodies.at[owner->row].motion;
+    way = kini_scale(way, world->dt);
+    lo = kini_lower(thing->lo, kini_sub(thing->lo, way));
+    hi = kini_upper(thing->hi, kini_sub(thing->hi, way));
+    count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + count, room - count);
+    s.world = world;
+    s.slot = slot;
+    for (i = 0; i < count; i++) {
+        uint32_t other = (uint32_t)world->found.at[i];
+        if (!kini_comes_near(world, &world->things.at[other], lo, hi) || !kini_tells_of(world, slot, other)) continue;
+        s.way = kini_sub(way, kini_scale(kini_rate_at(world, other, thing->p), world->dt));
+        s.ask = kini_question(world, &solid, kini_pose(thing->p, thing->q), 0);
+        s.ask.sides = s.ask.apart = true;
+        s.ask.each = kini_note_sensed;
+        s.ask.limit = 0;
+        kini_ask_thing(&s.ask, other);
+        if (kini_is_zero(s.way)) continue;
+        s.ask.at.p = kini_sub(thing->p, s.way);
+        s.ask.travel = s.way;
+        s.ask.casts = true;
+        s.ask.limit = KINI_FLT_MAX;
+        kini_ask_thing(&s.ask, other);
+    }
+}
+
+/* Pairs with what was removed inside this step stay open, and end in the next. */
+static bool kini_is_just_removed(const kin_world *world, kin_id id) {
+    const kini_thing *thing = &world->things.at[id.slot];
+    return (thing->flags & (KINI_REMOVED | KINI_GOING)) == KINI_REMOVED && thing->age == id.age + 1;
+}
+
+KINI_PART void kini_sense_all(kin_world *world) {
+    kini_rows now, last;
+    int32_t   i;
+    if (world->sensers == 0 && world->sensed.count == 0 && world->last_sensed.count == 0) return;
+    kini_copy(&now, &world->sensed, sizeof now);
+    kini_copy(&last, &world->last_sensed, sizeof last);
+    kini_copy(&world->last_sensed, &now, sizeof now);
+    kini_copy(&world->sensed, &last, sizeof last);
+    world->sensed.count = 0;
+    for (i = 0; i < world->last_sensed.count && world->pending > 0; i++) {
+        const kini_sensed *pair = &world->last_sensed.at[i];
+        if (kini_is_just_removed(world, pair->by) || kini_is_just_removed(world, pair->it.other))
+            kini_sensed_add(world, pair);
+    }
+    for (i = 1; i < world->things.count; i++)
+        if ((world->things.at[i].flags & KINI_SENSES) && kini_takes_part(world, (uint32_t)i))
+            kini_sense(world, (uint32_t)i);
+    for (i = 0; i < world->sensed.count; i++) {
+        world->things.at[world->sensed.at[i].by.slot].flags |= KINI_TOUCHED;
+        world->things.at[world->sensed.at[i].it.other.slot].flags |= KINI_TOUCHED;
+    }
+}
+
 /* ==== src/commit.c ================================================================================================ */
 /* commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the events
    are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
@@ -14645,6 +14857,19 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
     }
 }
 
+/* Pairs without a body that begin or end, up to that of the last slot; `next` is where to go on. */
+static void kini_tell_sensed(kin_world *world, kin_event_type type, uint32_t last, int32_t *next) {
+    bool ended = type == KIN_EVENT_ENDED;
+    for (; *next < (ended ? world->last_sensed.count : world->sensed.count); ++*next) {
+        kini_sensed pair = (ended ? world->last_sensed.at : world->sensed.at)[*next];
+        kin_event   event;
+        if (pair.by.slot > last) return;
+        if (kini_is_sensed(world, !ended, &pair) || (pair.it.flags & KINI_CONTACT_UNTOLD)) continue;
+        event = kini_event(world, type, pair.by, pair.it.other, &pair.it);
+        if (!kini_tell(world, &event)) world->sensed.at[*next].it.flags |= KINI_CONTACT_UNTOLD;
+    }
+}
+
 /* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be told again later. */
 static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type) {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
@@ -14722,10 +14947,16 @@ static void kini_tell_all(kin_world *world) {
         KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
-    int32_t i, k;
+    int32_t i, k, next;
     kini_order_tellers(world);
-    for (k = 0; k < 8; k++)
-        for (i = 0; i < world->order.count; i++) kini_tell_body(world, world->order.at[i], order[k]);
+    for (k = 0; k < 8; k++) {
+        bool pairs = order[k] == KIN_EVENT_ENDED || order[k] == KIN_EVENT_BEGAN;
+        for (i = next = 0; i < world->order.count; i++) {
+            if (pairs) kini_tell_sensed(world, order[k], world->bodies.at[world->order.at[i]].slot, &next);
+            kini_tell_body(world, world->order.at[i], order[k]);
+        }
+        if (pairs) kini_tell_sensed(world, order[k], UINT32_MAX, &next);
+    }
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
@@ -14768,6 +14999,7 @@ KINI_PART void kini_stage_commit(kin_world *world) {
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
+    kini_sense_all(world);
     world->steps++;
     kini_clear_shifted(world);
     kini_tell_all(world);
@@ -14961,6 +15193,7 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole) {
     counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
     counts.controls = (int64_t)desc->movers + desc->bodies;
     counts.attached = desc->statics;
+    counts.rows[KINI_SAVES_SENSED] = ((int64_t)desc->movers + desc->bodies) * desc->max_sensor_contacts;
     return counts;
 }
 
@@ -15054,6 +15287,7 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world) {
     stats.bodies = world->live[KIN_BODY];
     stats.idle = world->skipped;
     for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
+    stats.contacts += world->sensed.count;
     stats.events = world->events.count;
     stats.bytes = world->bytes;
     return stats;
@@ -15260,7 +15494,7 @@ static bool kini_fields_hold(const kini_view *view, int section) {
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 typedef struct kini_tally {           /* what rows name, to be compared with what there is */
-    int32_t named[KINI_SAVED_SECTIONS], attached, parts;
+    int32_t named[KINI_SAVED_SECTIONS], attached, parts, sensers;
     int64_t contacts;
 } kini_tally;
 
@@ -15279,12 +15513,14 @@ static bool kini_free_rows_hold(const kini_view *view, int section) {
 
 static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally) {
     static const uint16_t others[4] = {   /* flags that other kinds have */
-        0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
+        0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR | KINI_SENSES
     };
+    tally->sensers += (thing->flags & (KINI_SENSES | KINI_REMOVED)) == KINI_SENSES;
     tally->named[KINI_SAVES_KIND + thing->kind]++;
     if (thing->flags & others[thing->kind]) return false;
     if ((thing->flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
     if (thing->form == KINI_FORM_SHAPE) return thing->shape != -1;
+    if (thing->flags & KINI_SENSES) return false;
     tally->named[thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES]++;
     return thing->kind == KIN_STATIC && thing->shape == -1;
 }
@@ -15422,7 +15658,7 @@ static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh) {
 static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally) {
     union {
         kini_thing thing; kini_static fixed; kini_mover mover; kini_shape shape; kini_hull hull; kini_pair pair;
-        kini_grid grid; kini_mesh mesh; kini_body body;
+        kini_grid grid; kini_mesh mesh; kini_body body; kini_sensed sensed;
     } it;
     kini_thing owner;
     kini_grid  counted;
@@ -15437,6 +15673,8 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
     case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
     case KINI_SAVES_MOVERS: return kini_parts_hold(view, it.mover.parts, it.mover.slot, &owner, tally);
     case KINI_SAVES_BODIES: return kini_parts_hold(view, it.body.parts, it.body.slot, &owner, tally);
+    case KINI_SAVES_SENSED:   /* one that senses has a shape */
+        return kini_read_row(view, KINI_SAVES_THINGS, it.sensed.by.slot, &owner) && owner.form == KINI_FORM_SHAPE;
     case KINI_SAVES_SHAPES:   /* a hull has one shape */
         if (it.shape.hull == -1) return true;
         return kini_read_row(view, KINI_SAVES_HULLS, it.shape.hull, &it) && it.hull.owner == row;
@@ -15486,7 +15724,7 @@ static const char *kini_is_unsound(const kini_view *view) {
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
     /* Every thing has its rows, and what the world counts is what they are. */
-    sound = tally.attached == was->attached && tally.parts == was->attached &&
+    sound = tally.attached == was->attached && tally.parts == was->attached && tally.sensers == was->sensers &&
             tally.contacts == head->rows[KINI_SAVES_CONTACTS];
     for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
     return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
@@ -15511,7 +15749,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 8 };   /* raised when the same bytes come to mean something else */
+enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */
 
 /* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
    not make up for each other. Four sums side by side cost little more than copying. */
@@ -15672,6 +15910,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     int            i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = view->head.rows[i];
     counts.attached = view->was.attached;
+    counts.rows[KINI_SAVES_SENSED] += (int64_t)view->was.sensers * view->was.desc.max_sensor_contacts;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
     world->desc.max_events = view->was.desc.max_events;
@@ -15861,6 +16100,7 @@ KIN_API uint64_t kin_world_hash(const kin_world *world) {
         hash = kini_hash_rows(hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
     }
     hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_SENSED, world->sensed.at, world->sensed.count);
     return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }
 
@@ -16073,6 +16313,16 @@ KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out
     for (row = 0; row < world->bodies.count; row++)
         if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
             found = kini_tell_contacts_at(world, row, id, out, capacity, found);
+    for (row = 0; row < world->sensed.count; row++) {
+        const kini_sensed *pair = &world->sensed.at[row];
+        bool               own = kin_same(pair->by, id);
+        if (!(own || kin_same(pair->it.other, id)) || !kini_is_live(world, pair->by)) continue;
+        if (!kini_is_live(world, pair->it.other) || found++ >= capacity) continue;
+        kini_give_contact(world, pair->by.slot, &pair->it, &out[found - 1]);
+        if (own) continue;
+        out[found - 1].other = pair->by;
+        out[found - 1].normal = kini_neg(pair->it.normal);
+    }
     return found;
 }
 
@@ -16583,20 +16833,23 @@ static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velo
     kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
 }
 
+static void kini_draw_contact(const kin_world *world, const kini_drawer *draw, uint32_t slot, const kini_contact *it) {
+    kin_contact contact;
+    if (!kini_is_live(world, it->other)) return;
+    kini_give_contact(world, slot, it, &contact);
+    kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
+    kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, KINI_NORMAL_LENGTH * world->desc.unit),
+                    KINI_COLOUR_CONTACT);
+}
+
 static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing) {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
-    float               length = KINI_NORMAL_LENGTH * world->desc.unit;
     uint32_t            colour;
     int32_t             i;
     kini_draw_velocity(draw, thing->p, body->velocity);
-    for (i = 0; i < body->contact_count; i++) {
-        kin_contact contact;
-        if (!kini_is_shown(world, thing->row, &contacts[i])) continue;
-        kini_give_contact(world, body->slot, &contacts[i], &contact);
-        kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
-        kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, length), KINI_COLOUR_CONTACT);
-    }
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_is_shown(world, thing->row, &contacts[i])) kini_draw_contact(world, draw, body->slot, &contacts[i]);
     colour = body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP;
     if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);
 }
@@ -16615,6 +16868,7 @@ static void kini_draw_face(void *context, const kin_vec *points) {
 static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
+    int32_t           i;
     draw->colour = kini_colour_of(world, thing);
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
@@ -16630,6 +16884,8 @@ static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t 
     kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
     if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+    for (i = 0; i < world->sensed.count && (thing->flags & KINI_SENSES); i++)
+        if (world->sensed.at[i].by.slot == slot) kini_draw_contact(world, draw, slot, &world->sensed.at[i].it);
 }
 
 /* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */

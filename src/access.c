@@ -238,6 +238,16 @@ KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out
     for (row = 0; row < world->bodies.count; row++)
         if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
             found = kini_tell_contacts_at(world, row, id, out, capacity, found);
+    for (row = 0; row < world->sensed.count; row++) {
+        const kini_sensed *pair = &world->sensed.at[row];
+        bool               own = kin_same(pair->by, id);
+        if (!(own || kin_same(pair->it.other, id)) || !kini_is_live(world, pair->by)) continue;
+        if (!kini_is_live(world, pair->it.other) || found++ >= capacity) continue;
+        kini_give_contact(world, pair->by.slot, &pair->it, &out[found - 1]);
+        if (own) continue;
+        out[found - 1].other = pair->by;
+        out[found - 1].normal = kini_neg(pair->it.normal);
+    }
     return found;
 }
 

@@ -102,7 +102,7 @@ typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED }
 /* ---- events ------------------------------------------------------------------------------------------------- */
 
 typedef enum kin_event_type {
-    KIN_EVENT_BEGAN,      /* a and b touch, or one senses the other; one event: a is a body, the lower slot of two */
+    KIN_EVENT_BEGAN,      /* a and b touch, or a senses b; one event: a is a body, the lower slot of two */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
     KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
     KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
@@ -155,7 +155,8 @@ typedef struct kin_world_desc {
        another version, but does not look at every number and link. Never set it for files or packets of others. */
     bool          trust_snapshots;
     kin_collide_fn *collide;     /* false: as if layers kept the two apart; 32 answers fit per body [yes] */
-    int           max_sensor_contacts;   /* kept per body, beside max_contacts: each sensor, each sensor cell [32] */
+    /* Kept per body, beside max_contacts, and per thing that senses: each sensor, each sensor cell [32] */
+    int           max_sensor_contacts;
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -206,6 +207,7 @@ typedef struct kin_static_desc {
     /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which is never told of its owner:
        position and rotation are then local to it, and it goes when that goes [stays put] */
     kin_id     attach;
+    bool       senses;           /* a sensor that is attached: reports level, movers, others' sensors too [bodies] */
 } kin_static_desc;
 
 typedef struct kin_mover_desc {
@@ -222,6 +224,7 @@ typedef struct kin_mover_desc {
     kin_control_fn *control;     /* [none] */
     kin_carry   carry;           /* how it takes riders along */
     kin_blocked on_blocked;      /* what it does about a body it would crush */
+    bool        senses;          /* BEGAN and ENDED with sensors that it meets, with the mover as a [no] */
 } kin_mover_desc;
 
 typedef struct kin_body_desc {
@@ -344,7 +347,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out);   /* of tiles: no shape */
-/* Sets sensor, one_way and surface_velocity. */
+/* Sets sensor, one_way, surface_velocity and senses. */
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
 KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
 KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity);  /* its own; {0}: the world's again */

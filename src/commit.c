@@ -175,6 +175,20 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
     }
 }
 
+/* Pairs without a body that begin or end, up to that of the last slot; `next` is where to go on. */
+static void kini_tell_sensed(kin_world *world, kin_event_type type, uint32_t last, int32_t *next)
+{
+    bool ended = type == KIN_EVENT_ENDED;
+    for (; *next < (ended ? world->last_sensed.count : world->sensed.count); ++*next) {
+        kini_sensed pair = (ended ? world->last_sensed.at : world->sensed.at)[*next];
+        kin_event   event;
+        if (pair.by.slot > last) return;
+        if (kini_is_sensed(world, !ended, &pair) || (pair.it.flags & KINI_CONTACT_UNTOLD)) continue;
+        event = kini_event(world, type, pair.by, pair.it.other, &pair.it);
+        if (!kini_tell(world, &event)) world->sensed.at[*next].it.flags |= KINI_CONTACT_UNTOLD;
+    }
+}
+
 /* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be told again later. */
 static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type)
 {
@@ -259,10 +273,16 @@ static void kini_tell_all(kin_world *world)
         KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
-    int32_t i, k;
+    int32_t i, k, next;
     kini_order_tellers(world);
-    for (k = 0; k < 8; k++)
-        for (i = 0; i < world->order.count; i++) kini_tell_body(world, world->order.at[i], order[k]);
+    for (k = 0; k < 8; k++) {
+        bool pairs = order[k] == KIN_EVENT_ENDED || order[k] == KIN_EVENT_BEGAN;
+        for (i = next = 0; i < world->order.count; i++) {
+            if (pairs) kini_tell_sensed(world, order[k], world->bodies.at[world->order.at[i]].slot, &next);
+            kini_tell_body(world, world->order.at[i], order[k]);
+        }
+        if (pairs) kini_tell_sensed(world, order[k], UINT32_MAX, &next);
+    }
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
@@ -309,6 +329,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
+    kini_sense_all(world);
     world->steps++;
     kini_clear_shifted(world);
     kini_tell_all(world);

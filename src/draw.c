@@ -184,21 +184,25 @@ static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velo
     kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
 }
 
+static void kini_draw_contact(const kin_world *world, const kini_drawer *draw, uint32_t slot, const kini_contact *it)
+{
+    kin_contact contact;
+    if (!kini_is_live(world, it->other)) return;
+    kini_give_contact(world, slot, it, &contact);
+    kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
+    kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, KINI_NORMAL_LENGTH * world->desc.unit),
+                    KINI_COLOUR_CONTACT);
+}
+
 static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing)
 {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
-    float               length = KINI_NORMAL_LENGTH * world->desc.unit;
     uint32_t            colour;
     int32_t             i;
     kini_draw_velocity(draw, thing->p, body->velocity);
-    for (i = 0; i < body->contact_count; i++) {
-        kin_contact contact;
-        if (!kini_is_shown(world, thing->row, &contacts[i])) continue;
-        kini_give_contact(world, body->slot, &contacts[i], &contact);
-        kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
-        kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, length), KINI_COLOUR_CONTACT);
-    }
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_is_shown(world, thing->row, &contacts[i])) kini_draw_contact(world, draw, body->slot, &contacts[i]);
     colour = body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP;
     if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);
 }
@@ -220,6 +224,7 @@ static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t 
 {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
+    int32_t           i;
     draw->colour = kini_colour_of(world, thing);
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
@@ -235,6 +240,8 @@ static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t 
     kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
     if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+    for (i = 0; i < world->sensed.count && (thing->flags & KINI_SENSES); i++)
+        if (world->sensed.at[i].by.slot == slot) kini_draw_contact(world, draw, slot, &world->sensed.at[i].it);
 }
 
 /* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */

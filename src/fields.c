@@ -28,7 +28,8 @@ static const kini_field kini_fields_thing[] = {
     KINI_BYTE(kini_thing, kind, ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, ALWAYS),
     KINI_WORD(kini_thing, row, ALWAYS), KINI_VEC(kini_thing, p, USED, KINI_BEYOND),
     KINI_FIELD(kini_thing, q, TURN, 2 * KINI_DIM - 2, USED, -1), KINI_WORD(kini_thing, layer, USED),
-    KINI_WORD(kini_thing, mask, USED), KINI_FIELD(kini_thing, flags, SHORT, 1, USED, 2047 | KINI_RESHAPED),
+    KINI_WORD(kini_thing, mask, USED),
+    KINI_FIELD(kini_thing, flags, SHORT, 1, USED, 2047 | KINI_RESHAPED | KINI_SENSES),
     KINI_BYTE(kini_thing, form, USED, KINI_FORM_MESH), KINI_ROW(kini_thing, shape, USED, SHAPES)
 };
 
@@ -74,6 +75,13 @@ static const kini_field kini_fields_contact[] = {
     KINI_ID(kini_contact, other, 1, ALWAYS), KINI_VEC(kini_contact, normal, ALWAYS, KINI_TOO_LONG),
     KINI_FIELD(kini_contact, gap, FLOAT, 2, ALWAYS, KINI_WILDEST),   /* and speed */
     KINI_FACE(kini_contact, part, other, ALWAYS), KINI_WORD(kini_contact, flags, ALWAYS)
+};
+
+static const kini_field kini_fields_sensed[] = {
+    KINI_ID(kini_sensed, by, 1, ALWAYS), KINI_ID(kini_sensed, it.other, 1, ALWAYS),
+    KINI_VEC(kini_sensed, it.normal, ALWAYS, KINI_TOO_LONG),
+    KINI_FIELD(kini_sensed, it.gap, FLOAT, 2, ALWAYS, KINI_WILDEST), KINI_FACE(kini_sensed, it.part, it.other, ALWAYS),
+    KINI_WORD(kini_sensed, it.flags, ALWAYS)
 };
 
 static const kini_field kini_fields_shape[] = {
@@ -151,7 +159,8 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
     KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, 1024),
     KINI_COUNTED(free_shape, NEVER, -1, INT32_MAX), KINI_COUNTED(free_hull, NEVER, -1, INT32_MAX),
-    KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
+    KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(sensers, NEVER, 0, INT32_MAX),
+    KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
     KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
@@ -222,6 +231,7 @@ static const kini_section kini_sections[] = {
     KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
     KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
     { 0, sizeof(kini_contact), sizeof(kini_contact), 0, 0, KINI_FIELDS(contact, "contacts") },
+    KINI_ROWS(sensed, sizeof(kini_sensed), sensed, "contacts"),
     KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
     KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
     KINI_ROWS(ignored, sizeof(kini_pair), pair, "pairs"),

@@ -334,6 +334,7 @@ enum {
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_SENSES   = 16384, /* a mover, or a sensor that is attached: meets things that are no bodies (senses.c) */
     KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: who stood on it may do so no longer */
     KINI_PIECE_MOVER = 1 << 16,
     KINI_PIECE_BODY  = 1 << 17,
@@ -469,6 +470,8 @@ enum {
     KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
     KINI_CONTACT_FRESH = 64           /* found by kin_move_hits: the next step tells of it */
 };
+
+typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
 
 /* The part that makes a contact one of its own. */
 static inline int32_t kini_cell_of(const kini_contact *contact)
@@ -816,6 +819,7 @@ struct kin_world {
     int32_t        going;             /* ... and those it found removed, to be forgotten in stage 10 */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
+    int32_t        sensers;           /* things with KINI_SENSES */
 
     KINI_ARRAY(kini_thing)   things;  /* by slot; row 0 is nobody */
     KINI_ARRAY(void *)       users;   /* by slot */
@@ -837,6 +841,7 @@ struct kin_world {
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
+    KINI_ARRAY(kini_sensed)  sensed, last_sensed;       /* sorted; max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -1068,6 +1073,8 @@ KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, co
                                   kini_obstacle *out, kini_sum *room);
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
+KINI_PART void kini_sense_all(kin_world *world);
+KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair);   /* now, or in the last step */
 KINI_PART void kini_stage_commit(kin_world *world);
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world);
@@ -1206,9 +1213,9 @@ KINI_PART void     kini_give_row(kin_world *world, int section, int32_t row);
    decide nothing and are not saved. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
-    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
-    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
-    KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
+    KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
 };
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
@@ -1289,6 +1296,7 @@ KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing
 KINI_PART void     kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity);
 KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity);
 KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity);
+KINI_PART bool     kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
@@ -1377,6 +1385,8 @@ KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 /* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip);
+KINI_PART bool  kini_ask_thing(kini_ask *ask, uint32_t slot);   /* is there an answer? */
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                 kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);

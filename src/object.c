@@ -253,6 +253,7 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     kini_count_row(world, &counts, KINI_SAVES_THINGS);
     kini_count_row(world, &counts, KINI_SAVES_KIND + entry->thing.kind);
     counts.attached += (entry->thing.flags & KINI_ATTACHED) != 0;
+    if (entry->thing.flags & KINI_SENSES) counts.rows[KINI_SAVES_SENSED] += world->desc.max_sensor_contacts;
     if (counts.rows[KINI_SAVES_THINGS] > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
     return kini_check_room(world, call, &counts);
 }
@@ -286,6 +287,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     world->users.at[slot] = entry->user;
     kini_give_leaf(world, slot);
     world->live[thing->kind]++;
+    world->sensers += (thing->flags & KINI_SENSES) != 0;
     kini_disturb(world, slot);
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
@@ -305,8 +307,9 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
 {
     kini_newcomer it;
     kini_static  *fixed;
-    if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it) ||
-        !kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
+    if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it)) return kini_nobody();
+    kini_set_flag(&it.entry.thing, KINI_SENSES, desc->senses);
+    if (!kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
         !kini_check_attach(world, __func__, desc->attach, &it.entry) ||
         !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
@@ -319,8 +322,9 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
 {
     kini_newcomer it;
     kini_mover   *mover;
-    if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it) ||
-        !kini_check_mover_options(world, __func__, desc) ||
+    if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it)) return kini_nobody();
+    kini_set_flag(&it.entry.thing, KINI_SENSES, desc->senses);
+    if (!kini_check_mover_options(world, __func__, desc) ||
         !kini_check_finite(world, __func__, "velocity", desc->velocity) ||
         !kini_check_floats(world, __func__, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
         !kini_reserve_control(world, __func__, desc->control) ||
@@ -384,6 +388,7 @@ static void kini_retire(kin_world *world, uint32_t slot)
     thing->age++;
     thing->flags |= KINI_REMOVED;
     world->live[thing->kind]--;
+    world->sensers -= (thing->flags & KINI_SENSES) != 0;
     if (world->stage == 0 && !world->in_callback && !kini_is_involved(world, thing)) kini_forget(world, slot);
     else world->pending++;
 }

@@ -64,6 +64,19 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
 }
 
+/* Does it sense from now on? False if there is no room for what it meets. */
+KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kini_counts counts = kini_counts_now(world, NULL);
+    if (senses == ((thing->flags & KINI_SENSES) != 0)) return true;
+    counts.rows[KINI_SAVES_SENSED] += world->desc.max_sensor_contacts;
+    if (senses && !kini_check_room(world, call, &counts)) return false;
+    kini_set_flag(thing, KINI_SENSES, senses);
+    world->sensers += senses ? 1 : -1;
+    return true;
+}
+
 /* ---- what all have in common ------------------------------------------------------------------------------------- */
 
 /* Clears a descriptor and fills in the common members; NULL if it is refused. */
@@ -248,6 +261,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     out->control = kini_control_at(world, row->control);
     out->carry = (kin_carry)row->carry;
     out->on_blocked = (kin_blocked)row->on_blocked;
+    out->senses = (thing->flags & KINI_SENSES) != 0;
     return true;
 }
 
@@ -256,6 +270,7 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
     uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
     if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
+    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
@@ -272,6 +287,7 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
     out->one_way = fixed->surface.one_way;
     out->surface_velocity = fixed->surface.velocity;
     out->attach = fixed->attach;
+    out->senses = (thing->flags & KINI_SENSES) != 0;
     if (kini_is_nobody(out->attach)) return true;
     out->position = fixed->local.p;
     out->rotation = fixed->local.q;
@@ -288,6 +304,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
+    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);

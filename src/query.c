@@ -90,7 +90,7 @@ static void kini_ask_more(kini_ask *ask, uint32_t slot)
     else kini_ask_shape(ask, thing);
 }
 
-static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
+KINI_PART bool kini_ask_thing(kini_ask *ask, uint32_t slot)
 {
     ask->found = false;
     ask->gap = ask->limit;
@@ -108,7 +108,7 @@ static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
     return hit;
 }
 
-static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
+KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
 {
     kini_ask ask;
     kini_clear(&ask, sizeof ask);

@@ -46,6 +46,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(asking, 1);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_sensed, rows[KINI_SAVES_SENSED]);
     KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
@@ -82,6 +83,8 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
     counts.controls = world->controls.count;
     counts.attached = world->attached;
+    if (counts.rows[KINI_SAVES_SENSED] < (int64_t)world->sensers * world->desc.max_sensor_contacts)
+        counts.rows[KINI_SAVES_SENSED] = (int64_t)world->sensers * world->desc.max_sensor_contacts;
     if (!solid || kini_find_shape(world, solid) >= 0) return counts;
     kini_count_row(world, &counts, KINI_SAVES_SHAPES);
     if (solid->count > 0) kini_count_row(world, &counts, KINI_SAVES_HULLS);

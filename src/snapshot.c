@@ -9,7 +9,7 @@
 #include "internal.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 8 };   /* raised when the same bytes come to mean something else */
+enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */
 
 /* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
    not make up for each other. Four sums side by side cost little more than copying. */
@@ -185,6 +185,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     int            i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = view->head.rows[i];
     counts.attached = view->was.attached;
+    counts.rows[KINI_SAVES_SENSED] += (int64_t)view->was.sensers * view->was.desc.max_sensor_contacts;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
     world->desc.max_events = view->was.desc.max_events;
@@ -383,5 +384,6 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
         hash = kini_hash_rows(hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
     }
     hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_SENSED, world->sensed.at, world->sensed.count);
     return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }

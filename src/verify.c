@@ -144,7 +144,7 @@ static bool kini_fields_hold(const kini_view *view, int section)
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_tally {           /* what rows name, to be compared with what there is */
-    int32_t named[KINI_SAVED_SECTIONS], attached, parts;
+    int32_t named[KINI_SAVED_SECTIONS], attached, parts, sensers;
     int64_t contacts;
 } kini_tally;
 
@@ -165,12 +165,14 @@ static bool kini_free_rows_hold(const kini_view *view, int section)
 static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
 {
     static const uint16_t others[4] = {   /* flags that other kinds have */
-        0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
+        0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR | KINI_SENSES
     };
+    tally->sensers += (thing->flags & (KINI_SENSES | KINI_REMOVED)) == KINI_SENSES;
     tally->named[KINI_SAVES_KIND + thing->kind]++;
     if (thing->flags & others[thing->kind]) return false;
     if ((thing->flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
     if (thing->form == KINI_FORM_SHAPE) return thing->shape != -1;
+    if (thing->flags & KINI_SENSES) return false;
     tally->named[thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES]++;
     return thing->kind == KIN_STATIC && thing->shape == -1;
 }
@@ -319,7 +321,7 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
 {
     union {
         kini_thing thing; kini_static fixed; kini_mover mover; kini_shape shape; kini_hull hull; kini_pair pair;
-        kini_grid grid; kini_mesh mesh; kini_body body;
+        kini_grid grid; kini_mesh mesh; kini_body body; kini_sensed sensed;
     } it;
     kini_thing owner;
     kini_grid  counted;
@@ -334,6 +336,8 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
     case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
     case KINI_SAVES_MOVERS: return kini_parts_hold(view, it.mover.parts, it.mover.slot, &owner, tally);
     case KINI_SAVES_BODIES: return kini_parts_hold(view, it.body.parts, it.body.slot, &owner, tally);
+    case KINI_SAVES_SENSED:   /* one that senses has a shape */
+        return kini_read_row(view, KINI_SAVES_THINGS, it.sensed.by.slot, &owner) && owner.form == KINI_FORM_SHAPE;
     case KINI_SAVES_SHAPES:   /* a hull has one shape */
         if (it.shape.hull == -1) return true;
         return kini_read_row(view, KINI_SAVES_HULLS, it.shape.hull, &it) && it.hull.owner == row;
@@ -385,7 +389,7 @@ static const char *kini_is_unsound(const kini_view *view)
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
     /* Every thing has its rows, and what the world counts is what they are. */
-    sound = tally.attached == was->attached && tally.parts == was->attached &&
+    sound = tally.attached == was->attached && tally.parts == was->attached && tally.sensers == was->sensers &&
             tally.contacts == head->rows[KINI_SAVES_CONTACTS];
     for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
     return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;

@@ -261,6 +261,7 @@ static void add_static(play *p, bool wild)
     if (flags & 16) desc.attach = next_id(p);
     if (flags & 32) desc.layer = next_word(&p->in);
     desc.disabled = (flags & 64) != 0;
+    desc.senses = (flags & 128) != 0;
     ADD(kin_add_static(p->world, &desc));
     at.p = desc.position;
     at.q = desc.rotation;
@@ -284,6 +285,7 @@ static void add_mover(play *p, bool wild)
     if (flags & 32) desc.carry = (kin_carry)next_below(&p->in, wild ? 9 : 3);
     desc.on_blocked = flags & 64 ? KIN_BLOCKED_STOP : KIN_BLOCKED_PASS;
     desc.sensor = (flags & 128) != 0;
+    desc.senses = (flags & 3) == 1;
     desc.user = p;
     ADD(kin_add_mover(p->world, &desc));
     (void)was_added;
@@ -408,17 +410,33 @@ static void set_options(play *p, kin_id id, bool wild)
     if (next_flag(&p->in)) next_options(&p->in, &desc, wild);
     if (next_flag(&p->in)) desc.control = next_flag(&p->in) ? on_control : NULL;
     TELL(kin_set_body_options(p->world, id, &desc));
+    TELL(kin_set_gravity_scale(p->world, id, desc.gravity_scale));
+    TELL(kin_set_leftover(p->world, id, kin_get_leftover(p->world, id)));
+}
+
+static void set_static_options(play *p, kin_id id, bool wild)
+{
+    kin_static_desc desc;
+    unsigned        flags = next_byte(&p->in);
+    if (!kin_get_static_options(p->world, id, &desc)) return;
+    if (flags & 1) desc.one_way = next_vec(&p->in, wild);
+    if (flags & 2) desc.surface_velocity = next_vec(&p->in, wild);
+    if (flags & 4) desc.sensor = !desc.sensor;
+    if (flags & 8) desc.senses = !desc.senses;
+    TELL(kin_set_static_options(p->world, id, &desc));
 }
 
 static void set_mover_options(play *p, kin_id id, bool wild)
 {
     kin_mover_desc desc;
     memset(&desc, 0, sizeof desc);
+    if (kin_get_kind(p->world, id) == KIN_STATIC) set_static_options(p, id, wild);
     if (!kin_get_mover_options(p->world, id, &desc)) return;
     desc.one_way = next_vec(&p->in, wild);
     desc.surface_velocity = next_vec(&p->in, wild);
     desc.carry = (kin_carry)next_below(&p->in, wild ? 5 : 3);
     desc.on_blocked = (kin_blocked)next_below(&p->in, wild ? 5 : 2);
+    desc.senses = desc.carry == KIN_CARRY_NONE;
     TELL(kin_set_mover_options(p->world, id, &desc));
 }
 

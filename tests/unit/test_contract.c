@@ -316,6 +316,7 @@ UTEST(contract, static_desc)
     MEMBER(kin_vec, one_way);
     MEMBER(kin_vec, surface_velocity);
     MEMBER(kin_id, attach);
+    MEMBER(bool, senses);
 }
 
 UTEST(contract, mover_desc)
@@ -336,6 +337,7 @@ UTEST(contract, mover_desc)
     MEMBER(kin_control_fn *, control);
     MEMBER(kin_carry, carry);
     MEMBER(kin_blocked, on_blocked);
+    MEMBER(bool, senses);
 }
 
 UTEST(contract, body_desc)

@@ -95,6 +95,8 @@ static void populate(kin_world *world, uint32_t seed)
     lift.spin = spin(0.3f);
     lift.on_blocked = KIN_BLOCKED_STOP;
     part.attach = kin_add_mover(world, &lift);
+    part.sensor = part.senses = true;
+    part.shape = kin_ball(4);
     kin_add_static(world, &part);
     gone = add_static(world, kin_ball(1), at(50, 0));
     add_crowd(world, &c, 16);
@@ -943,6 +945,9 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->free_shape, int32_t, 0);
     REFUSED(world->free_hull, int32_t, 0);
     REFUSED(world->attached, int32_t, 0);
+    REFUSED(world->sensers, int32_t, 0);
+    REFUSED(world->sensed.at[0].by.slot, uint32_t, 9999);
+    REFUSED(world->sensed.at[0].it.gap, float, NAN);
     REFUSED(world->pending, int32_t, INT32_MAX);
     REFUSED(world->pending, int32_t, -1);
     REFUSED(world->shifted, int32_t, INT32_MAX);
@@ -1072,7 +1077,7 @@ UTEST(snapshot, every_setting_has_one_line)
         { offsetof(kin_world, stop_movers), sizeof(int32_t) },
         { offsetof(kin_world, up) + sizeof(kin_vec), offsetof(kin_world, time_left) - offsetof(kin_world, up) - sizeof(kin_vec) }
     };
-    const size_t        from = offsetof(kin_world, up), end = offsetof(kin_world, attached) + sizeof(int32_t);
+    const size_t        from = offsetof(kin_world, up), end = offsetof(kin_world, sensers) + sizeof(int32_t);
     const kini_setting *setting;
     covered             c;
     size_t              i;
