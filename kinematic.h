@@ -1587,6 +1587,8 @@ typedef struct kini_kept {
     kini_kept_patch patches[KINI_KEPT_PATCHES];
     /* Open floor: places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
+    kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
+    uint32_t floor;                   /* ... its slot, 0: none */
     float    height;                  /* ... as long as it is at least so high along up */
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
     int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
@@ -3523,14 +3525,33 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
     return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
+/* Is it a side of a box that is touched by the end of an upright capsule, or by a ball? */
+static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
+                          kin_vec normal) {
+    kin_vec flat = kini_all(1);
+    if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(normal)) < 1) return false;
+    flat = kini_sub(flat, kini_magnitudes(normal));   /* one across the normal */
+    return !(kini_dot(body->half, flat) > 0) && kini_dot(piece->half, flat) > 0 && kini_is_unturned(turn) &&
+           kini_is_unturned(body_turn);
+}
+
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
                                    kin_vec normal) {
     kini_front mine, other;
-    float      level = kini_front_of(&mine, piece, at.q, normal);
+    float      level;
     kin_vec    middle;
+    if (kini_over_top(piece, at.q, body, body_at.q, normal)) {
+        kin_vec along = kini_magnitudes(normal);
+        level = kini_dot(kini_madd(piece->centre, normal, kini_dot(piece->half, along)), normal);
+        middle = kini_madd(body->centre, normal, -kini_dot(body->half, along));
+        middle = kini_add(middle, kini_sub(body_at.p, at.p));
+        middle = kini_madd(middle, normal, level - kini_dot(middle, normal));
+        return kini_add(at.p, kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius));
+    }
+    level = kini_front_of(&mine, piece, at.q, normal);
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
     /* A corner alone decides. */
     if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);
@@ -8865,22 +8886,29 @@ KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec t
     world->kept.at[world->things.at[body->slot].row].at = to;
 }
 
-/* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept) {
+/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo, kin_vec *open_hi) {
     kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
     float   most = kini_greater(kini_largest(below), kini_largest(above));
     int     axis;
     for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
     if (kini_at(below, axis) >= most)
-        kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
+        *open_hi = kini_with(*open_hi, axis, kini_lesser(kini_at(*open_hi, axis), kini_at(lo, axis)));
     else
-        kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
+        *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
+}
+
+/* A box beside the floor and no higher: around its core, of what is rounded only as much reaches up to a foot on the
+   floor as is less than `near` below that. */
+static kin_vec kini_flush_half(const kini_obstacle *o, kin_vec up, float near) {
+    float beside = kini_sqrt(near * (2 * o->radius + near));
+    return kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
 }
 
 /* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
    floor. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
-    float low = -0.5f * kini_skin_at(world, near->origin);
+    float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
     int   i;
     for (i = 0; i < kept->count; i++) {
         const kini_thing *thing = &world->things.at[kept->slots[i]];
@@ -8890,11 +8918,34 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        bool                 lower = kini_obstacle_extent(o, up) < low;
-        if (lower && (kept->carrier == world->pieces.at[i].slot || kept->height > -KINI_FLT_MAX)) continue;
-        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
+        uint32_t             slot = world->pieces.at[i].slot;
+        float                top = kini_obstacle_extent(o, up);
+        if (!(top < low && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)))
+            kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
+        if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
+        if (top < low) half = kini_flush_half(o, up, touch);
+        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
     }
     return true;
+}
+
+/* The slot of the box that a body, whose core is one too, stands on; 0: another ground. */
+static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body) {
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kini_solid        solid;
+    kin_vec           half;
+    if (body->stand.footing != KIN_STABLE || ground->kind == KIN_BODY || ground->form != KINI_FORM_SHAPE) return 0;
+    if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
+    solid = kini_solid_of(world, thing);
+    return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
+}
+
+/* Does it touch nothing but the box that it stands on? */
+KINI_PART bool kini_is_on_floor(const kin_world *world, const kini_body *body) {
+    kin_vec          p = world->things.at[body->slot].p;
+    const kini_kept *kept = &world->kept.at[world->things.at[body->slot].row];
+    return kept->floor == body->stand.id.slot && kini_box_holds(kept->floor_lo, kept->floor_hi, p, p) &&
+           kini_is_open(world, body, kini_vec_zero(), 0);
 }
 
 /* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
@@ -8911,12 +8962,17 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     if (stands && kini_largest(kini_magnitudes(body->up)) < 1) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
-    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&
+        (body->contact_count != 1 || kini_floor_slot(world, body) == 0 || kini_is_on_floor(world, body)))
+        return;
     kept->open = 1;
+    kept->floor = kini_floor_slot(world, body);
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
@@ -8924,6 +8980,8 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
+    kept->floor_lo = kini_add(kept->floor_lo, margin);
+    kept->floor_hi = kini_sub(kept->floor_hi, margin);
     if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
 }
 
@@ -11606,6 +11664,7 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
     if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
+    if (kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q)) return to;
     if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
@@ -14006,19 +14065,6 @@ static bool kini_is_unhindered(const kini_body *body) {
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
-/* The same in the air. */
-/* A body in open air touches nothing, and stays there. */
-KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row) {
-    kini_body *body = &world->bodies.at[row];
-    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
-    if (!kini_is_nobody(body->stand.id) || !kini_is_unhindered(body)) return false;
-    if (!kini_is_open(world, body, kini_vec_zero(), margin)) return false;
-    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_stand_nowhere(body);
-    return true;
-}
-
 /* Lists the pieces that a body touches, and picks its ground. False if any is more than level or sloping ground, or it
    does not rest well. */
 static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count) {
@@ -14062,6 +14108,57 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count, s.x);
     kini_stay(body);
+    return true;
+}
+
+/* A body on the level top of a box, in open space, touches nothing else. A ray down meets that top with the same
+   normal, up; the gap to it is found along up alone; so stages 7 to 9 keep the stand if the gap is that of a body that
+   rests well and the body does not move off. */
+static bool kini_stay_on_floor(kin_world *world, int32_t row) {
+    kini_body          *body = &world->bodies.at[row];
+    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kin_vec             along = kini_magnitudes(body->up), off, out;
+    kini_solid          floor = kini_solid_of(world, ground);
+    kini_near           near;
+    kini_footing_search s;
+    kini_obstacle      *o = &s.best.piece.obstacle;
+    float               gap;
+    if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
+    if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
+    if (kini_dot(body->velocity, body->up) > 0) return false;
+    near.origin = thing->p;
+    near.turn = thing->q;
+    near.solid = kini_solid_of(world, thing);
+    s.near = &near; s.body = body; s.row = row; s.skin = kini_skin_at(world, thing->p);
+    kini_obstacle_make(o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid, thing->q);
+    off = kini_neg(o->centre);
+    out = kini_sub(kini_magnitudes(off), o->half);
+    gap = kini_dot(out, along) - o->radius;
+    if (!(kini_largest(kini_madd(out, along, -kini_dot(out, along) - 1)) < 0)) return false;
+    if (!(kini_dot(off, body->up) > 0) || gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
+    s.best.normal = kini_add(body->up, kini_vec_zero());   /* without a negative zero */
+    s.best.piece.slot = body->stand.id.slot;
+    s.best.piece.part = -1;
+    s.best.piece.flags = 0;
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_take_stand(world, &s, kini_vec_zero(), KIN_STABLE, false);
+    kini_stay(body);
+    return true;
+}
+
+/* The same in the air. */
+/* In open space a body stays in the air, or on the floor, without a search. */
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
+    kini_body *body = &world->bodies.at[row];
+    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
+    bool       air = kini_is_nobody(body->stand.id);
+    if (!kini_is_unhindered(body) || (!air && body->calm)) return false;
+    if (air ? !kini_is_open(world, body, kini_vec_zero(), margin) : !kini_is_on_floor(world, body)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
+    if (!air) return kini_stands(body) && kini_stay_on_floor(world, row);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_stand_nowhere(body);
+    kini_measure_open(world, row);
     return true;
 }
 
@@ -15019,7 +15116,7 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     kini_near        near;
     uint32_t         buried;
     int              with;
-    if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
+    if (kini_stay_openly(world, row)) return;
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));

@@ -1039,19 +1039,6 @@ static bool kini_is_unhindered(const kini_body *body)
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
-/* A body in open air touches nothing, and stays there. */
-KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
-{
-    kini_body *body = &world->bodies.at[row];
-    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
-    if (!kini_is_nobody(body->stand.id) || !kini_is_unhindered(body)) return false;
-    if (!kini_is_open(world, body, kini_vec_zero(), margin)) return false;
-    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_stand_nowhere(body);
-    return true;
-}
-
 /* Lists the pieces that a body touches, and picks its ground. False if any is more than level or sloping ground, or it
    does not rest well. */
 static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
@@ -1096,5 +1083,57 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count, s.x);
     kini_stay(body);
+    return true;
+}
+
+/* A body on the level top of a box, in open space, touches nothing else. A ray down meets that top with the same
+   normal, up; the gap to it is found along up alone; so stages 7 to 9 keep the stand if the gap is that of a body that
+   rests well and the body does not move off. */
+static bool kini_stay_on_floor(kin_world *world, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kin_vec             along = kini_magnitudes(body->up), off, out;
+    kini_solid          floor = kini_solid_of(world, ground);
+    kini_near           near;
+    kini_footing_search s;
+    kini_obstacle      *o = &s.best.piece.obstacle;
+    float               gap;
+    if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
+    if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
+    if (kini_dot(body->velocity, body->up) > 0) return false;
+    near.origin = thing->p;
+    near.turn = thing->q;
+    near.solid = kini_solid_of(world, thing);
+    s.near = &near; s.body = body; s.row = row; s.skin = kini_skin_at(world, thing->p);
+    kini_obstacle_make(o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid, thing->q);
+    off = kini_neg(o->centre);
+    out = kini_sub(kini_magnitudes(off), o->half);
+    gap = kini_dot(out, along) - o->radius;
+    if (!(kini_largest(kini_madd(out, along, -kini_dot(out, along) - 1)) < 0)) return false;
+    if (!(kini_dot(off, body->up) > 0) || gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
+    s.best.normal = kini_add(body->up, kini_vec_zero());   /* without a negative zero */
+    s.best.piece.slot = body->stand.id.slot;
+    s.best.piece.part = -1;
+    s.best.piece.flags = 0;
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_take_stand(world, &s, kini_vec_zero(), KIN_STABLE, false);
+    kini_stay(body);
+    return true;
+}
+
+/* In open space a body stays in the air, or on the floor, without a search. */
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
+    bool       air = kini_is_nobody(body->stand.id);
+    if (!kini_is_unhindered(body) || (!air && body->calm)) return false;
+    if (air ? !kini_is_open(world, body, kini_vec_zero(), margin) : !kini_is_on_floor(world, body)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
+    if (!air) return kini_stands(body) && kini_stay_on_floor(world, row);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_stand_nowhere(body);
+    kini_measure_open(world, row);
     return true;
 }

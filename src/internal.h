@@ -312,6 +312,8 @@ typedef struct kini_kept {
     kini_kept_patch patches[KINI_KEPT_PATCHES];
     /* Open floor: places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
+    kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
+    uint32_t floor;                   /* ... its slot, 0: none */
     float    height;                  /* ... as long as it is at least so high along up */
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
     int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
@@ -886,6 +888,8 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
 /* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
 KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above);
+/* Does it touch nothing but the box that it stands on? */
+KINI_PART bool kini_is_on_floor(const kin_world *world, const kini_body *body);
 KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to);
 /* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
 KINI_PART void kini_measure_open(kin_world *world, int32_t row);
@@ -1099,7 +1103,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
 /* The same in the air. */
-KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row);
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row);
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
 KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body);

@@ -99,24 +99,32 @@ KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec t
     world->kept.at[world->things.at[body->slot].row].at = to;
 }
 
-/* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
+/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo, kin_vec *open_hi)
 {
     kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
     float   most = kini_greater(kini_largest(below), kini_largest(above));
     int     axis;
     for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
     if (kini_at(below, axis) >= most)
-        kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
+        *open_hi = kini_with(*open_hi, axis, kini_lesser(kini_at(*open_hi, axis), kini_at(lo, axis)));
     else
-        kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
+        *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
+}
+
+/* A box beside the floor and no higher: around its core, of what is rounded only as much reaches up to a foot on the
+   floor as is less than `near` below that. */
+static kin_vec kini_flush_half(const kini_obstacle *o, kin_vec up, float near)
+{
+    float beside = kini_sqrt(near * (2 * o->radius + near));
+    return kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
 }
 
 /* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
    floor. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
 {
-    float low = -0.5f * kini_skin_at(world, near->origin);
+    float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
     int   i;
     for (i = 0; i < kept->count; i++) {
         const kini_thing *thing = &world->things.at[kept->slots[i]];
@@ -126,11 +134,35 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        bool                 lower = kini_obstacle_extent(o, up) < low;
-        if (lower && (kept->carrier == world->pieces.at[i].slot || kept->height > -KINI_FLT_MAX)) continue;
-        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
+        uint32_t             slot = world->pieces.at[i].slot;
+        float                top = kini_obstacle_extent(o, up);
+        if (!(top < low && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)))
+            kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
+        if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
+        if (top < low) half = kini_flush_half(o, up, touch);
+        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
     }
     return true;
+}
+
+/* The slot of the box that a body, whose core is one too, stands on; 0: another ground. */
+static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kini_solid        solid;
+    kin_vec           half;
+    if (body->stand.footing != KIN_STABLE || ground->kind == KIN_BODY || ground->form != KINI_FORM_SHAPE) return 0;
+    if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
+    solid = kini_solid_of(world, thing);
+    return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
+}
+
+KINI_PART bool kini_is_on_floor(const kin_world *world, const kini_body *body)
+{
+    kin_vec          p = world->things.at[body->slot].p;
+    const kini_kept *kept = &world->kept.at[world->things.at[body->slot].row];
+    return kept->floor == body->stand.id.slot && kini_box_holds(kept->floor_lo, kept->floor_hi, p, p) &&
+           kini_is_open(world, body, kini_vec_zero(), 0);
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -147,12 +179,17 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     if (stands && kini_largest(kini_magnitudes(body->up)) < 1) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
-    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&
+        (body->contact_count != 1 || kini_floor_slot(world, body) == 0 || kini_is_on_floor(world, body)))
+        return;
     kept->open = 1;
+    kept->floor = kini_floor_slot(world, body);
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
@@ -160,5 +197,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
+    kept->floor_lo = kini_add(kept->floor_lo, margin);
+    kept->floor_hi = kini_sub(kept->floor_hi, margin);
     if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
 }

@@ -331,14 +331,34 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
     return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
+/* Is it a side of a box that is touched by the end of an upright capsule, or by a ball? */
+static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
+                          kin_vec normal)
+{
+    kin_vec flat = kini_all(1);
+    if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(normal)) < 1) return false;
+    flat = kini_sub(flat, kini_magnitudes(normal));   /* one across the normal */
+    return !(kini_dot(body->half, flat) > 0) && kini_dot(piece->half, flat) > 0 && kini_is_unturned(turn) &&
+           kini_is_unturned(body_turn);
+}
+
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
                                    kin_vec normal)
 {
     kini_front mine, other;
-    float      level = kini_front_of(&mine, piece, at.q, normal);
+    float      level;
     kin_vec    middle;
+    if (kini_over_top(piece, at.q, body, body_at.q, normal)) {
+        kin_vec along = kini_magnitudes(normal);
+        level = kini_dot(kini_madd(piece->centre, normal, kini_dot(piece->half, along)), normal);
+        middle = kini_madd(body->centre, normal, -kini_dot(body->half, along));
+        middle = kini_add(middle, kini_sub(body_at.p, at.p));
+        middle = kini_madd(middle, normal, level - kini_dot(middle, normal));
+        return kini_add(at.p, kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius));
+    }
+    level = kini_front_of(&mine, piece, at.q, normal);
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
     /* A corner alone decides. */
     if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);

@@ -12,7 +12,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     uint32_t         buried;
     int              with;
-    if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
+    if (kini_stay_openly(world, row)) return;
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
