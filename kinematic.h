@@ -211,7 +211,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the linker sees: kin2_ or kin3_. So both can live in one program, and mixing them up is an
+/* The linker sees kin2_ or kin3_. So both can live in one program, and mixing them up is an
    undefined symbol instead of a crash. */
 #if KINEMATIC_DIM == 2
 #define KIN_NAMED(name) kin2_##name
@@ -1386,7 +1386,7 @@ typedef struct kini_hull {
     int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
 
-/* What the narrow phase reads: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
+/* A shape as the narrow phase reads it: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
    only height) unless `points` is set; around the core lies `radius`. */
 typedef struct kini_solid {
     kin_vec          centre, half;  /* box around the core */
@@ -1623,7 +1623,7 @@ enum {
 
 enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
 
-/* What a value means in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
+/* The meaning of a cell value in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
@@ -1777,7 +1777,7 @@ typedef struct kini_body_options {
     uint8_t pad[3];
 } kini_body_options;
 
-/* What a body stands on. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
+/* The ground of a body. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
 typedef struct kini_stand {
     kin_id   id;                      /* {0} in the air */
     kin_vec  normal, point, velocity;
@@ -1855,7 +1855,7 @@ enum { KINI_BODY_LASTS = offsetof(kini_body, jumps) };
 typedef struct kini_backup_row { char at[offsetof(kini_body, start) - offsetof(kini_body, velocity)]; } kini_backup_row;
 static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }   /* in its events */
 
-/* Who yields to whom in a pair. */
+/* Of two bodies the weaker one yields. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
 
 /* Two bodies whose paths meet (pairs.c); rows. In crush.c j is a contact of i. */
@@ -2231,7 +2231,7 @@ typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_r
 enum { KINI_MAX_ROOMS = 56 };
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
-/* What every kind brings along when it is added, checked before anything is changed. */
+/* The members that all kinds share when they are added, checked before anything is changed. */
 typedef struct kini_entry {
     kini_thing thing;
     kin_pose   local;                 /* as given; not its pose if it is attached */
@@ -7016,7 +7016,7 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
 }
 
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
-/* What it was told about itself since the last step matters to those who stand on it. */
+/* A change since the last step matters to riders. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag) {
     kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & (KINI_SHIFTED | KINI_RESHAPED))) world->shifted++;
@@ -15801,7 +15801,7 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
-/* What kin_snapshot_save never writes. */
+/* Finds everything that kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view) {
     const kini_saved *head = &view->head;
     const kin_world  *was = &view->was;

@@ -155,7 +155,7 @@ static void walk_step(int step)
     kin_world_step(world, STEP_TIME);
 }
 
-/* What was walked is the way along the hills, and over boxes the way as seen from above. */
+/* Distance walked: along the hills; over boxes as seen from above. */
 static void walk_watch(int step)
 {
     int i;

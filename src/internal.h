@@ -48,7 +48,7 @@ typedef struct kini_hull {
     int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
 
-/* What the narrow phase reads: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
+/* A shape as the narrow phase reads it: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
    only height) unless `points` is set; around the core lies `radius`. */
 typedef struct kini_solid {
     kin_vec          centre, half;  /* box around the core */
@@ -350,7 +350,7 @@ enum {
 
 enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
 
-/* What a value means in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
+/* The meaning of a cell value in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
@@ -507,7 +507,7 @@ typedef struct kini_body_options {
     uint8_t pad[3];
 } kini_body_options;
 
-/* What a body stands on. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
+/* The ground of a body. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
 typedef struct kini_stand {
     kin_id   id;                      /* {0} in the air */
     kin_vec  normal, point, velocity;
@@ -585,7 +585,7 @@ enum { KINI_BODY_LASTS = offsetof(kini_body, jumps) };
 typedef struct kini_backup_row { char at[offsetof(kini_body, start) - offsetof(kini_body, velocity)]; } kini_backup_row;
 static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }   /* in its events */
 
-/* Who yields to whom in a pair. */
+/* Of two bodies the weaker one yields. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
 
 /* Two bodies whose paths meet (pairs.c); rows. In crush.c j is a contact of i. */
@@ -1266,7 +1266,7 @@ KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_ve
 KINI_PART float   kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
-/* What every kind brings along when it is added, checked before anything is changed. */
+/* The members that all kinds share when they are added, checked before anything is changed. */
 typedef struct kini_entry {
     kini_thing thing;
     kin_pose   local;                 /* as given; not its pose if it is attached */

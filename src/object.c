@@ -163,7 +163,7 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
 }
 
-/* What it was told about itself since the last step matters to those who stand on it. */
+/* A change since the last step matters to riders. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 {
     kini_thing *thing = &world->things.at[slot];

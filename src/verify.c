@@ -368,7 +368,7 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
-/* What kin_snapshot_save never writes. */
+/* Finds everything that kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view)
 {
     const kini_saved *head = &view->head;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Unlicense
-"""What the tests reach of src/, in each dimension; `make coverage` calls it.
+"""Coverage of src/ by the tests, in each dimension; `make coverage` calls it.
 
 Builds every test program with gcc --coverage, runs it, lets gcovr add up, and says how many lines and branches of the
 implementation were reached, which parts and functions have the most left, and which lines those are (--lines).

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Unlicense
-"""What a newcomer reads and runs: the README, the manual, the examples and the demo do what they say.
+"""README, manual, examples and demo do what they say.
 
 tests/run.py runs these checks. A check returns nothing if all is well, else what is wrong.
 

@@ -127,7 +127,7 @@ def mentions(path, wanted):
 
 
 def seeds_of(runner, rest):
-    """What the environment says to a runner of random worlds; nothing to others."""
+    """Environment of a runner of random worlds; None for others."""
     if runner not in RANDOM:
         return None
     first, last = RANDOM[runner]
@@ -224,7 +224,7 @@ class Screen:
 
 
 def shorten(output):
-    """What a reader of a failure needs: no tests that went well, and not thousands of lines."""
+    """The output of a failed test without tests that passed, and at most 80 lines."""
     lines = [line for line in output.split("\n") if not re.match(r"\S*\[ (RUN      |      OK )\]|PASS ", line)]
     if len(lines) > 80:
         lines = lines[:60] + ["... %d lines more ..." % (len(lines) - 80)] + lines[-20:]

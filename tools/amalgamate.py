@@ -411,7 +411,7 @@ def banner(title):
 
 
 def body_of(part, order, marks, report):
-    """What remains of a part inside the header, and the system headers it wants. With marks nothing moves:
+    """A part as it is in the header, and the system headers it wants. With marks nothing moves:
     dropped lines become blank, so that every line keeps its number."""
     bare = part.name in ("begin.h", "end.h") or part.name.endswith(".c")
     guarded = set() if bare else drop_guard(part, report)
@@ -598,7 +598,7 @@ def join(marks):
     out += ["", "/* Made from src/ by tools/amalgamate.py. Change the parts, not this file. */", ""] + begin_body
     out += ["", "#ifndef KIN_INCLUDED", "#define KIN_INCLUDED", ""]
     out += ["#include " + name for name in sorted(set(api_system))]
-    out += ["", "/* What the linker sees: kin2_ or kin3_. So both can live in one program, and mixing them up is an",
+    out += ["", "/* The linker sees kin2_ or kin3_. So both can live in one program, and mixing them up is an",
             "   undefined symbol instead of a crash. */",
             "#if KINEMATIC_DIM == 2", "#define KIN_NAMED(name) kin2_##name",
             "#else", "#define KIN_NAMED(name) kin3_##name", "#endif"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Unlicense
-"""What tools/pages.py makes the pages from: the interface in src/api.h, the manual, the examples, Markdown."""
+"""The sources of tools/pages.py: the interface in src/api.h, the manual, the examples, Markdown."""
 import glob
 import html
 import os

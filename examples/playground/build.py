@@ -102,7 +102,7 @@ def digest(paths):
 
 
 def sources():
-    """What the page is made of, as it says itself: {part: digest}"""
+    """The sources of the page, as it names them itself: {part: digest}"""
     own = sorted(path for path in glob.glob(os.path.join(HERE, "**"), recursive=True)
                  if os.path.isfile(path) and path.endswith((".c", ".h", ".js", ".css", ".html", ".py")))
     return {"page": digest(own), "library": digest([os.path.join(ROOT, "kinematic.h")])}

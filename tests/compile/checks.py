@@ -188,7 +188,7 @@ def same_bytes(folder):
     return must_compile(folder, GCC, ["-std=c99", "-I" + folder] + STRICT_C, file_here("implementation.c"))
 
 
-# What the tool must refuse: (name, file, text to replace or None to append, replacement, words of the refusal).
+# Refusals of the tool: (name, file, text to replace or None to append, replacement, words of the refusal).
 REFUSED = (
     ("missing_part", "src/order.txt", "math.c\n", "math.c\nnot_there.c\n", "not_there.c, which does not exist"),
     ("unlisted_part", "src/order.txt", "math.c\n", "", "does not list math.c"),
@@ -238,7 +238,7 @@ def tool_refuses(folder, path, old, new, words):
 
 # ---- what comes out ------------------------------------------------------------------------------------------
 
-# What the C library and the compiler's own runtime may be asked for. No libm but sqrtf.
+# Functions of the C library and of the compiler's runtime that may be called. No libm but sqrtf.
 IMPORTS = set("malloc free sqrtf stderr fputs fprintf fwrite fputc snprintf vsnprintf __assert_fail memcpy memset "
               "memmove memcmp __stack_chk_fail _GLOBAL_OFFSET_TABLE_".split())
 

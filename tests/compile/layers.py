@@ -80,7 +80,7 @@ def cycles(calls):
 
 
 def complaints(calls):
-    """What is wrong, in words, if there is more of it than there was."""
+    """A message if there are more upward calls than allowed, or None."""
     upward = upward_calls(calls)
     if len(upward) <= MOST_UPWARD:
         return None

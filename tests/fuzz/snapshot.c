@@ -15,7 +15,7 @@
 
 enum { MOST_CHANGES = 24 };
 
-/* What the worlds are that snapshots come from. LEVEL holds its level in its snapshots; those after it leave it out. */
+/* The worlds that snapshots come from. LEVEL holds its level in its snapshots; those after it leave it out. */
 enum { PLAIN, LIFTS, LEVEL, FLOATING, APART, OTHER_LEVEL, EDITED_LEVEL, WORLDS };
 enum { WHOLE_WORLDS = FLOATING + 1 };
 

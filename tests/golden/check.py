@@ -40,7 +40,7 @@ class Build:
         return "build/golden/%s.%dd%s" % (self.name.replace(" ", "_"), dimension, ending)
 
     def build(self, dimension):
-        """What went wrong, or None."""
+        """An error message, or None."""
         target = self.program(dimension)
         if self.made:
             return programs.program(target)

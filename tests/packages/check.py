@@ -40,7 +40,7 @@ class Wrong(Exception):
 
 
 def run(command, cwd=ROOT, **environment):
-    """What it said; it must end well."""
+    """Its output; it must end with code 0."""
     done = subprocess.run(command, cwd=cwd, env=dict(os.environ, **environment), stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     text = done.stdout.decode("utf-8", "replace")

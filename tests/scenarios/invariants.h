@@ -451,7 +451,7 @@ static inline void check_events(scene *s)
     }
 }
 
-/* What can be asked agrees with what was told: contacts are open, ground and conditions were announced. */
+/* Queries agree with events: contacts have begun, ground and conditions were announced. */
 static inline void check_told(scene *s, thing *t)
 {
     kin_contact contacts[16];

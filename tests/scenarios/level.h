@@ -24,7 +24,7 @@ typedef struct map {
     thing *things[MAP_ROWS][MAP_COLUMNS];   /* by row from below and column from the left, as the scenario sees it */
 } map;
 
-/* What the characters mean: corners of the piece in the unit cell, as the scenario sees it. Values 0 to 3 are built in. */
+/* The meaning of characters: corners of the piece in the unit cell, as the scenario sees it. Values 0 to 3 are built in. */
 typedef struct map_tile { char sign, mirror; int value, count; double points[4][2]; } map_tile;
 
 static const map_tile map_tiles[] = {

@@ -137,7 +137,7 @@ static void random_tile(maze *m, kin_tile *tile)
     else if (chance(m, 5)) tile->sensor = true;
 }
 
-/* What the checker thinks of a value. */
+/* The meaning of a cell value for the checker. */
 static void note_piece(maze *m, int value, const kin_tile *tile)
 {
     kin_shape shape;

@@ -216,7 +216,7 @@ SCENARIO(rounds_of_depenetration, RATE_60)
 
 /* ---- riders -------------------------------------------------------------------------------------------------------------- */
 
-/* Who stands on what: in the order of their handles, also if there is no room for all; a rider of a rider is not one. */
+/* Riders of a thing: in the order of their handles, also if there is no room for all; a rider of a rider is not one. */
 SCENARIO(riders_of_a_lift, ALL_SHAPES)
 {
     kin_id m, crate, bodies[4], out[4];

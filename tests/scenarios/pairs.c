@@ -110,7 +110,7 @@ static outcome outcome_of(const scene *s, const entry *e, kin_id id, dv from)
     return o;
 }
 
-/* What the table says of the speeds along the normal. */
+/* The expected speeds along the normal. */
 static void expected_speeds(const entry *e, double *one, double *two)
 {
     double u = first_speed, w = second_speed(e);
@@ -121,7 +121,7 @@ static void expected_speeds(const entry *e, double *one, double *two)
     else if (e->second == PUSHABLE) *one = *two = u;                          /* R0.41 */
 }
 
-/* Who goes its full way: the unpushable one of a mixed pair; and a static does not move. */
+/* Full displacement: the unpushable one of a mixed pair; and a static does not move. */
 static void expect_ways(scene *s, const entry *e, outcome a, outcome b)
 {
     double dt = (double)s->dt, tolerance = 1e-5;

@@ -12,7 +12,7 @@
 
 enum { MOVERS = 20, BODIES = 200 };   /* the most there are in any world */
 
-/* What a random world is made of. The room goes from minus to plus these sides. */
+/* The contents of a random world. The room goes from minus to plus these sides. */
 typedef struct mix {
     int    boxes, movers, bodies;
     double wide, high, deep;
@@ -469,7 +469,7 @@ TEST G20_crowds_added_backwards(void)
     PASS();
 }
 
-/* Who lives far away changes no bit of a crowd, however that jams. */
+/* Bodies far away change no bit of a crowd, however it jams. */
 TEST crowd_and_strangers(void)
 {
     if (play_otherwise(false, 40)) FAILm("far bodies disturb near ones");

@@ -59,7 +59,7 @@ enum {                         /* of SCENARIO */
 };
 typedef enum form { FORM_BOX, FORM_BALL, FORM_CAPSULE } form;
 
-/* What the scene knows about one thing that it added. */
+/* The scene's record of one thing that it added. */
 typedef struct thing {
     kin_id   id;
     int      number;                           /* counted from 0 in the order of adding */
@@ -1028,7 +1028,7 @@ static inline void trace_add(scene *s, float value)
 
 enum { TRACE_ROW = 7 };   /* place, velocity, state */
 
-/* What the mirrored run is compared with. */
+/* The run that the mirrored one is compared with. */
 static inline void scene_trace(scene *s)
 {
     int i;

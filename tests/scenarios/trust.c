@@ -154,7 +154,7 @@ static kin_world *world_of(uint32_t seed, bool level_apart)
     return w;
 }
 
-/* What is told to everyone before a step: by its number, not by what came before. */
+/* Commands before a step depend on its number alone. */
 static void command(kin_world *w, uint32_t seed)
 {
     uint32_t step = (uint32_t)kin_world_steps(w), i = 0;

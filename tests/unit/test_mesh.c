@@ -139,7 +139,7 @@ UTEST(mesh, thin_faces_are_dropped)
     kin_world_destroy(world);
 }
 
-/* What the handler of the log line about left out faces does: adds the same mesh again, or removes what was added. */
+/* The log handler, called about left out faces: adds the same mesh again, or removes what was added. */
 typedef struct meddler { kin_world *world; const kin_mesh_desc *desc; kin_id inner; bool removes, done; } meddler;
 
 static void meddle(const char *text, void *user)

@@ -199,7 +199,7 @@ UTEST(snapshot, L07_another_world_steps_identically)
     kin_world_destroy(other);
 }
 
-/* What a snapshot leaves out, filled with what no world holds. */
+/* Fills all that a snapshot leaves out with values that no world holds. */
 static void spoil_the_rest(kin_world *world)
 {
     int32_t i;
@@ -212,7 +212,7 @@ static void spoil_the_rest(kin_world *world)
     if (world->last_contacts.at) memset(world->last_contacts.at, 0xA5, (size_t)world->last_contacts.capacity * sizeof *world->last_contacts.at);
 }
 
-/* What players do between two steps, the same for the same number. */
+/* Commands of players between two steps, the same for the same number. */
 static kin_vec meddle(kin_world *world, unsigned number)
 {
     kin_id   id = kin_next(world, KIN_BODY, nobody());
@@ -624,7 +624,7 @@ UTEST(snapshot, trust_does_not_travel)
     kin_world_destroy(other);
 }
 
-/* What it means: a number that no world has is found by who looks. */
+/* A number that no world has is found when the snapshot is verified. */
 UTEST(snapshot, trusted_numbers_are_not_looked_at)
 {
     test_log   log, other_log;
@@ -783,7 +783,7 @@ UTEST(snapshot, another_byte_order_version_or_dimension)
 
 static void flip(char *buffer, size_t bit) { buffer[bit / 8] = (char)(buffer[bit / 8] ^ 1 << bit % 8); }
 
-/* What one changed bit adds to a checksum another may take away, most of all where the same bit of a like word is. */
+/* Two changed bits may cancel in a checksum, most likely the same bit of equal words. */
 static void flipped_twice(int *utest_result, kin_world *world, char *buffer, size_t bytes)
 {
     chance   c = { 13 };
@@ -840,7 +840,7 @@ UTEST(snapshot, truncated_stretched_and_flipped)
     damaged(utest_result, true);
 }
 
-/* What a snapshot says is that of a world with one number that no world has. */
+/* A snapshot of a world, with one number changed to a value that no world has. */
 static void refused(int *utest_result, kin_world *world, kin_world *victim, void *number, const void *wrong, size_t bytes)
 {
     size_t   size = kin_snapshot_size(world);
@@ -966,7 +966,7 @@ UTEST(snapshot, numbers_that_no_world_has)
     kin_world_destroy(victim);
 }
 
-/* What is attached goes with its mover. If it stayed, it would hang on nobody once that is forgotten. */
+/* Attached statics are removed with their mover. */
 UTEST(snapshot, parts_of_a_mover_that_was_removed)
 {
     test_log        log;

@@ -425,7 +425,7 @@ static void draw_line_on(kin_vec from, kin_vec to, uint32_t rgba, void *user)
     c->hi = kini_upper(c->hi, kini_upper(from, to));
 }
 
-/* What is drawn of a grid is what is filled: a row of two cells and a slope, not the empty rest. */
+/* Only filled cells of a grid are drawn: a row of two cells and a slope, not the empty rest. */
 UTEST(tiles, the_debug_view_shows_filled_cells)
 {
     static const uint8_t cells[] = { 0, 1, 1, 4, 0, 0, 0, 0, 0, 0 };
