@@ -48,8 +48,8 @@ typedef struct kini_hull {
     int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
 
-/* A shape as the narrow phase reads it: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
-   only height) unless `points` is set; around the core lies `radius`. */
+/* A shape for the narrow phase: the core is a box along the shape's own axes (a ball's has no extent, a capsule's only
+   height) unless `points` is set; around the core lies `radius`. */
 typedef struct kini_solid {
     kin_vec          centre, half;  /* box around the core */
     float            radius;
@@ -350,7 +350,7 @@ enum {
 
 enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
 
-/* The meaning of a cell value in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
+/* The meaning of a value in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */

@@ -51,7 +51,7 @@ FLAVOURS = {
     "memory": Flavour(CLANG, SANITIZED, "-O0", "-O1", "-O0", "-fsanitize=memory", 80),
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
-FAST = ("mazes", "test_narrow_brute", "test_narrow_brute3")
+FAST = ("crowds", "mazes", "moving", "random", "test_narrow_brute", "test_narrow_brute3")
 FAST_UNIT = ("test_collide", "test_idle", "test_tree")   # include parts, which sanitizers have to see
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}

@@ -81,7 +81,7 @@ static inline void check_depth(scene *s, const thing *t)
         dv     n;
         if (o == t) continue;
         if (o->kind == KIN_BODY && o->number > t->number) continue;   /* each pair once */
-        if (!blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > 0 || squeezed(s, o)) continue;
+        if (placed_box_gap(&t->place, &o->place) > 0 || !blocks(s, t, o) || squeezed(s, o)) continue;
         gap = separation(&t->place, &o->place, 0, &n);
         if (gap < -(allowed * s->unit + far_out(t))) breach(s, 2, t, o, "too deep", -gap);
     }
@@ -158,7 +158,7 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     for (i = 0; i < s->thing_count; i++) {
         const thing *p = s->things[i];
         if (p == o || (p->kind != KIN_STATIC && !kin_same(p->id, o->attach))) continue;
-        if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4 * s->unit) continue;
+        if (placed_box_gap(&moved, &p->place) > 1e-4 * s->unit || !blocks(s, t, p)) continue;
         gap = separation(&moved, &p->place, s->unit, &other);
         if (gap < -1e-6 * s->unit || (gap < 1e-4 * s->unit && dv_dot(other, n) > 0.1 && dv_dot(other, n) < 0.999)) return true;
     }
@@ -220,7 +220,7 @@ static inline void check_velocity(scene *s, const thing *t)
         breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, up_of(s, t)));
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
-        if (o->kind != KIN_STATIC || !blocks(s, t, o) || is_under_way(s, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
+        if (o->kind != KIN_STATIC || placed_box_gap(&t->place, &o->place) > SLOP * s->unit || !blocks(s, t, o) || is_under_way(s, o)) continue;
         gap = separation(&t->place, &o->place, s->unit, &n);
         if (gap > SLOP * s->unit || (dv_len(up_of(s, t)) > 0 && dv_dot(n, up_of(s, t)) >= most) || is_step(t, o, &g)) continue;
         if (goes_into(s, t, o, &g, gap, n) && faces(s, t, o, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
@@ -328,6 +328,14 @@ static inline void placed_before(const scene *s, const thing *t, placed *out)
     else placed_set(out, &t->solid, dv_of(t->before.p), m);
 }
 
+/* An upper bound of how far a thing has moved in the last step; one that has turned: any distance. */
+static inline double moved_at_most(const scene *s, const thing *t)
+{
+    const thing *mover = t->attach.slot ? thing_of(s, t->attach) : t;
+    if (!mover || memcmp(&mover->pose.q, &mover->before.q, sizeof mover->pose.q) != 0) return 1e3;
+    return dv_len(dv_sub(dv_of(mover->pose.p), dv_of(mover->before.p))) + 0.1;
+}
+
 static inline double scene_overlap(void *user, kin_id id, double *deepest)
 {
     scene       *s = (scene *)user;
@@ -340,10 +348,9 @@ static inline double scene_overlap(void *user, kin_id id, double *deepest)
     placed_before(s, t, &here);
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
-        double       gap;
+        double       gap = placed_box_gap(&here, &o->place);
         dv           n;
-        if (o == t || !blocks(s, t, o)) continue;
-        if (placed_box_gap(&here, &o->place) > dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p))) + (o->attach.slot || o->kind == KIN_MOVER ? 1e3 : 0.1)) continue;
+        if ((gap > 0.1 && gap > moved_at_most(s, o)) || o == t || !blocks(s, t, o)) continue;
         placed_before(s, o, &there);
         gap = separation(&here, &there, 0, &n);
         if (gap >= 0) continue;
