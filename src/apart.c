@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
-   before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
-   ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
-   a heap without room beside it becomes a pile. Each move is swept and at most half a body wide; velocity stays. */
+   apart.c: stage 7, body against body. Bodies that overlap are moved apart before they are taken out of the level:
+   pushables yield to unpushables, equals share, a body that stands is moved along its ground. The last round puts those
+   that have no room beside each other on top. Each move is swept and at most half a body wide; velocity stays. */
 #include "internal.h"
-
-static bool kini_stands_on(const kini_body *a, const kini_body *b)
-{
-    return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
-}
 
 /* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
    deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
@@ -26,7 +20,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     *out = ways[0];
     *depth = ways[0].length;
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
-    if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
+    if (kini_carrier(world, a) == b || kini_carrier(world, b) == a) return true;   /* a stack is lifted, however far */
     for (i = 0; i < count; i++) {
         float rise = kini_abs(kini_dot(ways[i].axis, kini_pair_up(a, b)));
         if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }

@@ -2,9 +2,8 @@
 
    crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
    something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. In a row the
-   press takes the room of one body only; the others, on which it bears through their contacts, are crushed with it,
-   down to the one at the wall. */
+   conditions that open once and close once. A mover that stops when blocked is put back instead. In a row the press
+   takes the room of one body only; those on which it bears through contacts are crushed with it, down to the wall. */
 #include "internal.h"
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
@@ -133,24 +132,19 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
-/* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
-static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
-{
-    uint32_t by = body->squeezed_in[0];
-    kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
-    if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
-    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
-}
-
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     float      limit = -KINI_OVERLAP * world->desc.unit;
     kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
+    uint32_t   fast = body->squeezed_in[0];
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
-    kini_judge_passing(world, near, body, x);
+    /* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
+    if (fast > 0 && kini_thing_gap(world, fast, &near->solid, kini_pose(kini_add(near->origin, x), near->turn),
+                                   KINI_SENSOR) >= 0)
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, fast), kini_id_of(world, body->squeezed_in[1]));
     near->within = 0;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count && !(body->state & KINI_BODY_CRUSHED); i++) {
@@ -213,13 +207,15 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
-   row of the body that is pressed on and j the contact, among its own, with the one that presses. */
-static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
+   row of the body that is pressed on and j the contact, among its own, with the one that presses. A press that does not
+   come on holds those that are crushed already, and crushes nobody else. */
+static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on)
 {
     kini_contact       *list = kini_contacts_of(world, row);
     const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
     kini_meeting       *entry;
     if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
+    if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
     if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
@@ -229,7 +225,7 @@ static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
 
 /* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
    `most`. */
-static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most)
+static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most, bool comes_on)
 {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
@@ -238,7 +234,7 @@ static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float m
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
         if (kini_is_flush(world, row, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
-            kini_bear_on(world, thing->row, self);
+            kini_bear_on(world, thing->row, self, comes_on);
     }
 }
 
@@ -301,19 +297,31 @@ static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, i
 
 /* A crushed body presses on those that squeeze it and are bodies, and on whoever else is as near on that side: who is
    further away than a wall that bears the press is not pressed. */
-static void kini_begin_rows(kin_world *world)
+static void kini_begin_row(kin_world *world, int32_t row, bool comes_on)
 {
-    int32_t i;
-    int     side;
-    world->meetings.count = 0;
+    const kini_contact *with[2];
+    float               beside = 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p);
+    bool                comes = false;
+    int                 side;
+    for (side = 0; side < 2; side++) {
+        with[side] = kini_squeezing(world, row, side);
+        if (with[side] && kini_comes_on(world, with[side]->other.slot, with[side]->normal)) comes = true;
+    }
+    for (side = 0; side < 2 && comes == comes_on; side++)
+        if (with[side]) kini_press_on(world, row, with[side]->normal, with[side]->gap + beside, comes_on);
+}
+
+static void kini_find_rows(kin_world *world, bool comes_on)
+{
+    int32_t i, first = world->meetings.count;
     for (i = 0; i < world->order.count; i++)
-        for (side = 0; side < 2; side++) {
-            int32_t             row = world->order.at[i];
-            bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
-            const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
-            kin_vec             place = world->things.at[world->bodies.at[row].slot].p;
-            if (contact) kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, place));
-        }
+        if (world->bodies.at[world->order.at[i]].state & KINI_BODY_CRUSHED)
+            kini_begin_row(world, world->order.at[i], comes_on);
+    for (i = first; i < world->meetings.count; i++) {
+        const kini_meeting *entry = &world->meetings.at[i];
+        kin_vec             on = kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal);
+        kini_press_on(world, entry->i, on, KINI_FLT_MAX, comes_on);
+    }
 }
 
 KINI_PART void kini_crush_rows(kin_world *world)
@@ -321,11 +329,9 @@ KINI_PART void kini_crush_rows(kin_world *world)
     int32_t i;
     bool    any = world->crushed;
     if (!any) return;
-    kini_begin_rows(world);
-    for (i = 0; i < world->meetings.count; i++) {
-        const kini_meeting *entry = &world->meetings.at[i];
-        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal), KINI_FLT_MAX);
-    }
+    world->meetings.count = 0;
+    kini_find_rows(world, true);
+    kini_find_rows(world, false);
     while (any) {   /* from the ends back: for rows once is enough, in heaps each further round crushes one at least */
         any = false;
         for (i = world->meetings.count - 1; i >= 0; i--)

@@ -33,8 +33,8 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
-/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides, nor away from what holds
-   it. It comes out where it touched the mover, as on a lift that goes down again. */
+/* A press keeps its direction: a squeezed body comes out where it touched the mover, as on a lift that goes down again,
+   not out of the mover's other sides, nor away from what holds it. */
 static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis)
 {
     int32_t             row = world->things.at[body->slot].row;
@@ -91,9 +91,8 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it
-   has come over the body. One that it presses by no more than the crush tolerance does not jump aside further than
-   that: it is held, and the mover may yet be told so. */
+/* The longest way out: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it came over the
+   body. One that it presses by no more than the crush tolerance does not jump aside further: it is held. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);

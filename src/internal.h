@@ -551,8 +551,7 @@ typedef struct kini_body {
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
-    float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push, */
-    float      pushed_from;           /* ... and how far the first of the row comes */
+    float      pushed_from;           /* ... and how far the first of the row comes along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
     kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */

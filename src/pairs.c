@@ -5,9 +5,9 @@
    Detect: every pair whose relative motion, as stages 4 and 5 left it, meets. No pair sees what another one changed.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met or
    exchange velocities. Strength: blocked by the level, pressed by a mover, unpushable, pushable; a pushed body pushes
-   as strongly as its pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that
-   way too. Moved bodies are tested against their neighbours again, so rows of any length move or stop in one step.
-   Withdraw: undo a push whose pusher was limited afterwards. Take along: riders follow their grounds. */
+   as strongly as its pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked too.
+   Moved bodies are tested against their neighbours again, so rows of any length move or stop in one step.
+   Withdraw: undo pushes whose pusher was limited afterwards. Take along: riders follow their grounds. */
 #include "internal.h"
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */
@@ -35,8 +35,7 @@ static int kini_strength(const kini_body *body, kin_vec direction)
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 
-/* What the ground lost of its way is lost to an idle rider as well, but for what that has lost already, as under the
-   same ceiling, and not more than it went. */
+/* What the ground lost of its way an idle rider loses as well, less what it lost already, at most what it went. */
 static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
 {
     kin_vec back = kini_unit(way);
@@ -47,24 +46,25 @@ static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin
     return kini_scale(back, kini_clamp(lost - behind, 0, kini_greater(went, 0)));
 }
 
-/* What the ground was pushed, beyond what carried it, less what its rider was pushed the same way, by the same pusher
-   or mover or by the ground itself. One that was held back is not brought to where it wanted to be. */
-static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
+/* The part of the ground's motion, beyond its carry, that its rider was not pushed along yet; pushes that only undo
+   the rider's own motion do not count. None for a rider that pushes its ground itself. */
+static kin_vec kini_way_along(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
     kin_vec way = kini_sub(ground->path, ground->carry);
-    kin_vec pushed = kini_sub(kini_add(body->path, body->pressed), kini_add(body->carry, body->own));
-    float   has = kini_dot(pushed, way);
-    if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
+    float   has = kini_dot(kini_sub(kini_add(body->path, body->pressed), body->carry), way);
+    if (ground->pushed_by == world->things.at[body->slot].row) return kini_vec_zero();
+    has -= kini_greater(kini_dot(body->own, way), 0);
+    if (has > 0) way = kini_scale(way, 1 - kini_lesser(has / kini_len2(way), 1));
     return kini_lost_way(body, ground, way);
 }
 
-/* How far a body is still to be taken along with another one, if it stands on that: a ground that walks does not run
-   into its rider, however the place leans where that stands. One that jumps does. */
+/* How far a body is still to be taken along by its ground: that does not run into its rider, however the place leans
+   where it stands, unless it jumps. */
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
     if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
     if (kini_dot(ground->velocity, ground->up) > 0) return kini_vec_zero();
-    return kini_way_along(body, ground);
+    return kini_way_along(world, body, ground);
 }
 
 /* The motion of a, seen from b. */
@@ -76,8 +76,8 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
 
-/* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
-   have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
+/* A lip lower than the slop is no side: a body that walks against it, or stands in its way, is lifted over it, as at
+   the tops of two crates side by side. `up` is the way of the one that stands. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
                            kini_meeting *out)
 {
@@ -210,8 +210,7 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, lo, hi);
 }
 
-/* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
-   not creep. */
+/* Ignore displacements below rounding error; bodies that jam do not creep. */
 static float kini_least_path(const kin_world *world, const kini_body *body)
 {
     bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
@@ -258,14 +257,11 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
     return kini_scale(turned, kini_lesser(amount / kept, longest));
 }
 
-/* How far stages 4 and 5 moved a body. */
-static float kini_motion_length(const kini_body *body) { return kini_len(kini_add(body->carry, body->own)); }
-
 /* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
    pushes that reached it, its own apart, so a push that two contacts hand back and forth cannot grow without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 {
-    float own = kini_motion_length(by);
+    float own = kini_len(kini_add(by->carry, by->own));
     bool  further = by->drive > own && by->drive_by != body->slot;
     float drive = further ? by->drive : own;
     if (drive <= body->drive) return;
@@ -277,7 +273,7 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
    overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind its pushers. A push beyond is blocked. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
 {
-    float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + body->overlap +
+    float most = kini_len(kini_add(body->carry, body->own)) + KINI_WEDGE_GAIN * body->drive + body->overlap +
                  KINI_SLOP * world->desc.unit;
     float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
     if (a + 2 * b <= room) return way;
@@ -321,9 +317,8 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
-/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
-   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. In the air,
-   what bounces goes back along the normal. */
+/* The direction in which a surface changes the velocity of a body, as the level does: ground along up; a steep side
+   across it, and a side that leans over a body that stands. In the air, what bounces goes back along the normal. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
     float   rise = kini_dot(normal, body->up);
@@ -336,13 +331,24 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
-   crush it; what is more than that is a push like any other. */
+   crush it; what is more than that is a push like any other. A way back that is longer than the body may lead behind a
+   wall that it went around: then it stays where it began. */
 static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
-    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount), done = 0;
-    if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
-    if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
-    return done;
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           path = body->path, to;
+    float             own = kini_clamp(-kini_dot(path, direction), 0, amount);
+    kini_near         near;
+    if (own > 0) kini_swept_push(world, row, direction, own, 0);
+    if (own > kini_largest(kini_sub(thing->hi, thing->lo))) {
+        to = body->path;
+        kini_set_path(world, row, kini_vec_zero());
+        kini_near_motion(world, &near, body->slot, 0, 0, to, 0);
+        if (kini_free_part(world, &near, kini_vec_zero(), to) >= 1) kini_set_path(world, row, to);
+    }
+    if (amount > own) kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    return kini_dot(kini_sub(body->path, path), direction);
 }
 
 /* The same from a further side: along the side before, so that no gap opens there and jams do not shake. */
@@ -441,8 +447,7 @@ static float kini_comes(const kini_body *body, kin_vec direction)
     return kini_greater(comes, body->pushed_from);
 }
 
-/* Who cannot go `way`, nor on beside what it met in the direction `against`, keeps only what is across both. Two that
-   are parallel but for rounding are one. */
+/* A body that can go neither `way` nor beside what it met in the direction `against` keeps what is across both. */
 static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against)
 {
     kin_vec side = kini_across(against, way);
@@ -459,9 +464,8 @@ static kin_vec kini_carry_left(const kini_body *body)
     return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
 }
 
-/* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came in
-   this step, less what carries it, and stops; how far that brings it away from the other. One that a mover presses has
-   no way back. */
+/* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back the way it
+   came, less what carries it, and stops; how far that brings it away. One that a mover presses has no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
 {
     kini_body *body = &world->bodies.at[row];
@@ -476,15 +480,22 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
-/* Remembers who pushed a body, and how far both have come then, for the case that the pusher is put back later. */
+/* Records a push, and how far pusher and body had then come along it. A meeting makes one push at most, so the records
+   take the place of the meetings that are resolved. */
 static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back)
 {
     const kini_body *pusher = &world->bodies.at[by];
     kini_body       *body = &world->bodies.at[row];
+    kini_meeting    *push;
     body->pushed_from = kini_comes(pusher, body->pushed);
     body->pushed_by = by;
-    body->pushed_at = kini_dot(pusher->path, body->pushed) - kini_greater(back, 0);
-    body->pushed_to = kini_dot(body->path, body->pushed);
+    if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+    push = &world->meetings.at[world->meetings.count++];
+    push->i = row;
+    push->j = by;
+    push->normal = body->pushed;
+    push->speed = kini_dot(pusher->path, body->pushed) - kini_greater(back, 0);
+    push->room = kini_dot(body->path, body->pushed);
 }
 
 /* The weaker goes flush with the stronger; what the level does not let it do comes back. One that only returns some of
@@ -535,38 +546,27 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_part_from(world, by, kini_neg(direction), back);
 }
 
-/* How far the body was pushed beyond where its pusher came in the end, because that one was put back afterwards. */
-static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
+/* Was a pusher limited after it pushed, so that it lets go of a body that is still further than its own motion? */
+static bool kini_push_ended(const kin_world *world, const kini_meeting *push)
 {
-    const kini_body *pusher = &world->bodies.at[body->pushed_by];
-    kin_vec          direction = body->pushed;
-    float            lost = body->pushed_at - kini_dot(pusher->path, direction), went = kini_dot(body->path, direction);
-    float            gap = went - body->pushed_to + lost;
-    return kini_lesser(kini_lesser(lost, gap),
-                       went - kini_greater(kini_dot(kini_add(body->carry, body->own), direction), 0));
+    const kini_body *body = &world->bodies.at[push->i];
+    float            lost = push->speed - kini_dot(world->bodies.at[push->j].path, push->normal);
+    float            went = kini_dot(body->path, push->normal), gap = went - push->room + lost;
+    float            own = kini_greater(kini_dot(kini_add(body->carry, body->own), push->normal), 0);
+    return kini_lesser(kini_lesser(lost, gap), went - own) > kini_skin_at(world, body->start.p);
 }
 
-/* It goes back as well, and gives back the speed. True if it went. */
-static bool kini_withdraw(kin_world *world, int32_t row)
+/* Undoes all pushes on a body and the speed that this one gave; pushers that are still behind it push it again. */
+static void kini_withdraw(kin_world *world, const kini_meeting *push)
 {
-    kini_body       *body = &world->bodies.at[row];
-    const kini_body *pusher;
-    kin_vec          its;
-    float            far, speed, excess;
-    if (body->pushed_by < 0) return false;
-    far = kini_pushed_too_far(world, body);
-    if (far <= kini_skin_at(world, body->start.p)) return false;
-    pusher = &world->bodies.at[body->pushed_by];
-    its = kini_acts_along(world, body, body->pushed);
-    speed = kini_dot(body->velocity, its);
-    excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
+    kini_body *body = &world->bodies.at[push->i], *pusher = &world->bodies.at[push->j];
+    kin_vec    its = kini_acts_along(world, body, push->normal);
+    float      speed = kini_dot(body->velocity, its);
+    float      excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
     if (excess > 0) kini_give_velocity(body, its, speed - excess, 0);
-    body->pushed_at -= far;
-    body->pushed_to -= far;
-    body->pushed_from -= far;
-    kini_swept_push(world, row, kini_neg(body->pushed), far, 0);
-    return true;
+    body->turned_at = body->start.p;
+    kini_set_path(world, push->i, kini_add(body->carry, body->own));
 }
 
 /* What carries both along n is the motion of neither. */
@@ -633,8 +633,8 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
     return false;
 }
 
-/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? What
-   is found out is kept for the step, so that a row is searched once. */
+/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? The
+   answer is kept for the step: a row is searched once. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
     kini_body *body = &world->bodies.at[row];
@@ -739,8 +739,8 @@ static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
     world->found.at[(*count)++] = row;
 }
 
-/* Finds what a body of a row moves along with it: pushables right ahead, and what stands on it; none for the pusher.
-   Returns what those right behind it can push; KINI_FLT_MAX: anything, as a mover does. */
+/* Finds what a body of a row moves along: pushables right ahead, and what stands on it; none for the pusher. Returns
+   how much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
 static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
@@ -767,8 +767,7 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
     return limit;
 }
 
-/* Is a row too heavy for the one that pushes it, and for all others that push it too? One that was next in it is known
-   not to be: it was weighed with the first. */
+/* Is a row too heavy for all that push it? One that was next in it is not: it was weighed with the first. */
 static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec direction)
 {
     const kini_body    *body = &world->bodies.at[by];
@@ -836,16 +835,19 @@ static void kini_run_queue(kin_world *world)
     }
 }
 
-static void kini_withdraw_all(kin_world *world)
+/* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
+static bool kini_withdraw_all(kin_world *world)
 {
-    int32_t i, round;
-    bool    any = true;
-    for (round = 0; any && round < world->desc.max_rounds; round++) {
-        any = false;
-        for (i = 0; i < world->order.count; i++)
-            if (kini_withdraw(world, world->order.at[i])) any = true;
-        kini_run_queue(world);
-    }
+    int32_t i, undone, all = 0;
+    do {
+        for (undone = i = 0; i < world->meetings.count; i++)
+            if (kini_push_ended(world, &world->meetings.at[i])) {
+                kini_withdraw(world, &world->meetings.at[i]);
+                undone++;
+            }
+        all += undone;
+    } while (undone > 0);
+    return all > 0;
 }
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
@@ -857,8 +859,7 @@ static kin_vec kini_way_home(const kin_world *world, const kini_body *body)
     return kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), world->things.at[body->slot].p);
 }
 
-/* Takes a body along with what the body under it moved beyond what carried that one, if that is more than `least`. An
-   idle rider keeps its place. */
+/* Takes a body along with what its ground moved beyond its carry, if more than `least`; an idle one keeps its place. */
 static void kini_take_along(kin_world *world, int32_t row, float least)
 {
     kini_body       *body = &world->bodies.at[row];
@@ -866,7 +867,7 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
     kin_vec          way;
     bool             renew = (body->state & KINI_BODY_RENEW) != 0;
     if (ground == NULL) return;
-    way = renew ? kini_way_along(body, ground) : kini_way_home(world, body);
+    way = renew ? kini_way_along(world, body, ground) : kini_way_home(world, body);
     if (kini_len2(way) <= least * least) return;
     kini_note_drive(body, ground);
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
@@ -874,23 +875,17 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* Has nothing but its ground pushed this rider in this step? */
-static bool kini_is_idle(const kin_world *world, const kini_body *body, const kini_body *ground)
-{
-    if (!(body->state & KINI_BODY_RENEW)) return true;
-    return kini_is_zero(body->own) && (body->pushed_by < 0 || &world->bodies.at[body->pushed_by] == ground);
-}
-
-/* A ground that was put back after that takes its idle riders back, also those that a neighbour has put back in part.
-   A rider that something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it
-   moved. */
+/* A ground that was put back after that takes back idle riders that nothing else pushed, also those that a neighbour
+   put back in part. A rider that something keeps from its place has a new one. True if it moved. */
 static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
     float            far = kini_far(body->start.p), least = 1e-5f * world->desc.unit + far;
     kin_vec          home;
-    if (ground == NULL || !kini_is_idle(world, body, ground)) return false;
+    bool             renew = (body->state & KINI_BODY_RENEW) != 0, pushed = body->pushed_by >= 0;
+    if (ground == NULL || (renew && !kini_is_zero(body->own))) return false;
+    if (renew && pushed && &world->bodies.at[body->pushed_by] != ground) return false;
     home = kini_add(body->path, kini_way_home(world, body));
     if (kini_len2(home) <= least * least) {   /* where it was there is room, though no sweep may come so near */
         bool moves = !kini_is_zero(body->path);
@@ -898,7 +893,7 @@ static bool kini_take_back(kin_world *world, int32_t row)
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
         return moves;
     }
-    if ((body->state & KINI_BODY_RENEW) && body->pushed_by < 0) return false;
+    if (renew && !pushed) return false;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
     home = body->path;
     kini_take_along(world, row, least);
@@ -910,14 +905,16 @@ static bool kini_take_back(kin_world *world, int32_t row)
 static void kini_take_riders(kin_world *world)
 {
     int32_t i, round;
-    bool    any = true;
+    bool    any = true, again = true;   /* those whose pushes were undone are queued, and taken along again */
     world->taken = true;
-    for (i = 0; i < world->order.count; i++)
-        if (world->bodies.at[world->order.at[i]].depth > 0)
-            kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
     for (round = 0; any && round < world->desc.max_rounds; round++) {
+        for (i = 0; i < world->order.count && again; i++) {
+            const kini_body *body = &world->bodies.at[world->order.at[i]];
+            if (body->depth > 0 && (round == 0 || body->queued))
+                kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
+        }
         kini_run_queue(world);
-        any = false;
+        any = again = kini_withdraw_all(world);
         for (i = 0; i < world->order.count; i++)
             if (kini_take_back(world, world->order.at[i])) any = true;
     }
@@ -925,14 +922,6 @@ static void kini_take_riders(kin_world *world)
 }
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
-
-/* How far a mover has pushed the body on in its sweep. */
-static kin_vec kini_pressed_on(const kini_body *body)
-{
-    float most = kini_dot(kini_sub(body->own, body->wish), body->pushed);
-    return body->pushed_strength == KINI_STRENGTH_MOVER ? kini_scale(body->pushed, kini_greater(most, 0))
-                                                        : kini_vec_zero();
-}
 
 static void kini_begin_pairs(kin_world *world)
 {
@@ -942,9 +931,12 @@ static void kini_begin_pairs(kin_world *world)
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
+        float      on;
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
-        body->pressed = kini_pressed_on(body);
+        body->pressed = kini_vec_zero();
+        on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
+        if (body->pushed_strength == KINI_STRENGTH_MOVER && on > 0) body->pressed = kini_scale(body->pushed, on);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = body->cut = false;
         body->drive = body->overlap = 0;
@@ -980,14 +972,19 @@ static void kini_sort_meetings(kin_world *world)
 
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
-    int32_t i;
+    int32_t i, count;
     if (!kini_crowd_meets(world)) return;
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
     kini_sort_meetings(world);
-    for (i = 0; i < world->meetings.count; i++) kini_resolve(world, &world->meetings.at[i]);
+    count = world->meetings.count;
+    world->meetings.count = 0;
+    for (i = 0; i < count; i++) {
+        kini_meeting meeting = world->meetings.at[i];
+        kini_resolve(world, &meeting);
+    }
     kini_run_queue(world);
-    kini_withdraw_all(world);
+    for (i = 0; i < world->desc.max_rounds && kini_withdraw_all(world); i++) kini_run_queue(world);
     kini_take_riders(world);
 }

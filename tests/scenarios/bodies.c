@@ -304,6 +304,32 @@ SCENARIO(O28_bounce, RATE_60 | NO_MIRROR)
     EXPECT(count_events(s, KIN_EVENT_LANDED, ball, nobody()) == 1);
 }
 
+/* O58 a pusher that is put back: A runs into two crates at once. E stops it at a wall after 0.2 units; C, which D pushes
+   aside as well, goes no further than A comes, and keeps no speed of it. */
+SCENARIO(O58_a_pusher_that_is_put_back, RATE_60)
+{
+    kin_body_desc d;
+    kin_id        c;
+    open_floating(s);
+    add_static_box(s, 0.2, -2, 3, 0);
+    d = crate_desc(s, 1, 0.6);
+    put_body(s, &d);
+    d.position = v2(s, -0.5, 0.6);
+    c = put_body(s, &d);
+    d.push = KIN_UNPUSHABLE;
+    d.position = v2(s, -1.52, 0.6);
+    d.velocity = v2(s, 3, 0);
+    put_body(s, &d);
+    d.shape = body_box(3, 1);
+    d.position = v2(s, 0.5, 1.7);
+    d.velocity = v2(s, 0, -40);
+    put_body(s, &d);
+    run(s, 1);
+    EXPECT_IN(y_of(s, c), 0.49, 0.52);
+    EXPECT_IN(x_of(s, c), -0.5, -0.45);
+    EXPECT_NEAR(vy_of(s, c), 0, 1e-4);
+}
+
 SUITE(bodies)
 {
     RUN_TEST(O10_plough);
@@ -314,6 +340,7 @@ SUITE(bodies)
     RUN_TEST(O15_slope_top);
     RUN_TEST(O27_push_limit);
     RUN_TEST(O28_bounce);
+    RUN_TEST(O58_a_pusher_that_is_put_back);
 }
 
 GREATEST_MAIN_DEFS();
