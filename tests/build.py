@@ -47,7 +47,7 @@ ADDRESS = "-fsanitize=address,undefined,float-cast-overflow"
 FLAVOURS = {
     "plain": Flavour(GCC, "-O2", "-O0", "-O2", "-O0", "", 10, whole=True),
     "slow": Flavour(GCC, "-O2", "-O1", "-O2", "-O1", "", 1, whole=True, library_of="plain"),
-    "address": Flavour(CLANG, SANITIZED, "-O0", "-O1 -fno-sanitize=all", "-O0 -fno-sanitize=all", ADDRESS, 40),
+    "address": Flavour(CLANG, SANITIZED, "-O0", "-O1 -fno-sanitize=all", "-O0 -fno-sanitize=all", ADDRESS, 80),
     "memory": Flavour(CLANG, SANITIZED, "-O0", "-O1", "-O0", "-fsanitize=memory", 80),
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }

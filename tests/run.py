@@ -43,10 +43,11 @@ SCRIPTS = [
 ]
 
 # Runners of random worlds: how many of them `make test` plays, and up to which seed `make test-all` goes on. KIN_ROOMS
-# are those that take a second each. Beyond these, faults are open (scenarios/seeds.h); `make fuzz` looks for more.
+# are those that take a second each, KIN_COMPARED those that are played twice, to be compared; `make test-all` compares
+# the others. Beyond these, faults are open (scenarios/seeds.h); `make fuzz` looks for more.
 RANDOM = {"unit/test_idle": (10, 300), "scenarios/random": (50, 50), "scenarios/crowds": (50, 300),
-          "scenarios/mazes": (200, 320), "scenarios/moving": (50, 300)}
-ROOMS = 4
+          "scenarios/mazes": (50, 320), "scenarios/moving": (50, 300)}
+ROOMS, COMPARED = 4, 20
 
 # `make test` plays every scenario as users compile the library, these also under the address sanitizer, which sees every
 # unit test. The memory sanitizer sees the golden worlds, all unit tests and these scenarios. `make test-all` has the rest:
@@ -132,7 +133,9 @@ def seeds_of(runner, rest):
         return None
     first, last = RANDOM[runner]
     if not rest:
-        return {"KIN_SEEDS": str(first), "KIN_ROOMS": str(ROOMS)}
+        return {"KIN_SEEDS": str(first), "KIN_ROOMS": str(ROOMS), "KIN_COMPARED": str(COMPARED)}
+    if first == last:
+        return {"KIN_FIRST": str(COMPARED + 1), "KIN_SEEDS": str(last - COMPARED), "KIN_ROOMS": "2"}
     return {"KIN_FIRST": str(first + 1), "KIN_SEEDS": str(last - first)}
 
 
@@ -148,7 +151,7 @@ def flavours_of(kind, name, source, rest):
     if kind == "scenarios" and name not in ADDRESS_SCENARIOS:
         found.append(("address", None))
     if runner in RANDOM:
-        found += [("plain", seeds_of(runner, rest))] if RANDOM[runner][0] < RANDOM[runner][1] else []
+        found.append(("plain", seeds_of(runner, rest)))
     elif kind == "unit" or "TEST_SHARE" in text_of(source):
         found.append(("slow", None))
     if kind == "unit" or name in MEMORY_SCENARIOS:
