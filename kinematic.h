@@ -8660,18 +8660,28 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
-/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal) {
+/* The normal of the piece's face that is nearest to this one; zero if it is round, without faces and edges. */
+KINI_PART kin_vec kini_nearest_face(const kin_world *world, int index, kin_vec normal) {
     const kini_piece *piece = &world->pieces.at[index];
     const kini_solid *solid = &world->solids.at[index];
-    kin_vec           local = kini_unrotate(piece->turn, normal);
-    int               i;
-    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
-    if (solid->radius > 0) return false;
-    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
-    for (i = 0; i < solid->hull->face_count; i++)
-        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
-    return true;
+    kin_vec           local = kini_unrotate(piece->turn, normal), size = kini_magnitudes(local);
+    int               i, best = 0;
+    if (!kini_is_zero(piece->face)) return kini_scale(piece->face, kini_dot(piece->face, normal) < 0 ? -1.0f : 1.0f);
+    if (solid->radius > 0) return kini_vec_zero();
+    if (solid->hull) {
+        for (i = 1; i < solid->hull->face_count; i++)
+            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
+        return kini_rotate(piece->turn, solid->hull->normals[best]);
+    }
+    for (i = 1; i < KINI_DIM; i++)
+        if (kini_at(size, i) > kini_at(size, best)) best = i;
+    return kini_rotate(piece->turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+}
+
+/* Does the normal belong to an edge or a corner of the piece, not to a face? */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal) {
+    kin_vec face = kini_nearest_face(world, index, normal);
+    return !kini_is_zero(face) && kini_dot(face, normal) <= KINI_SAME_FACE;
 }
 
 /* How far along `out` the point lies that a body at x touches with this normal. */
@@ -8681,7 +8691,8 @@ static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, flo
 }
 
 /* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
-static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap) {
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, const kini_obstacle *edge, kin_vec x,
+                        kin_vec normal, float gap) {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
     float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
@@ -8691,6 +8702,7 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     if (left <= -flush) return false;   /* it presses the body now */
     if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
     if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
+    if (kini_obstacle_extent(edge, now) <= kini_obstacle_extent(o, now) + flush) return true;
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
@@ -8705,7 +8717,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
         uint32_t flags = world->pieces.at[i].flags;
         if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
         if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
-        if (kini_covers(world, near, i, x, normal, gap)) return true;
+        if (kini_covers(world, near, i, &edge->obstacle, x, normal, gap)) return true;
     }
     return false;
 }
@@ -10158,8 +10170,7 @@ static void kini_clip_one(kini_clipping *c, int i) {
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot
-   out sideways, ever faster the more they are opposed. */
+/* Between opposed planes, one of them of a mover that pushes, a body is squeezed: it does not shoot out sideways. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j) {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
     if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
@@ -10355,7 +10366,7 @@ static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) {
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
-KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale) {
+static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale) {
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
@@ -10426,9 +10437,8 @@ static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float 
     hit->t = 1 - left;
 }
 
-/* A body that is fast enough leaves what it met by a part of its speed at that moment, of which gravity has given a
-   part only, and goes on with the rest of the interval. What it has met so far limits it no longer: the planes stay,
-   as contacts, without a normal. */
+/* A body that is fast enough leaves what it met by a part of its speed at that moment, and goes on with the rest of
+   the interval. What it has met so far limits it no longer: the planes stay, as contacts, without a normal. */
 static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left) {
     kin_vec n = plane->normal;
     float   speed = plane->push - kini_dot(v, n) - kini_dot(slide->fall, n) * (0.5f - left);
@@ -10575,8 +10585,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* A walk that ends within the slop before a riser climbs it at once: a step costs no velocity, and no velocity stays
-   that leads into what is touched. */
+/* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. */
 static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v) {
     kin_vec     flat = kini_across(v, slide->up);
     float       ahead = 4 * slide->skin, length = kini_len(flat);   /* to a slanting edge it is further than the gap */
@@ -10592,8 +10601,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
 }
 
 /* Slips past a corner above; pieces make the last `left` of their interval. */
-/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
-   round one may have hit it with its shoulder. */
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left) {
     const kini_obstacle *o = &impact->piece.obstacle;
@@ -13126,23 +13134,28 @@ static bool kini_is_stable(const kini_body *body, kin_vec normal) {
     return kini_dot(normal, body->up) >= body->options.max_slope_cos;
 }
 
-typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
+typedef struct kini_touched {
+    kini_piece piece;
+    kin_vec    normal;
+    float      gap;
+    kin_vec    face;   /* the normal of its nearest face, zero if it is round */
+} kini_touched;
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
-/* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
-static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap) {
-    kin_vec face;
+/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap) {
+    kin_vec beside = *normal;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
-    if (!kini_obstacle_ray(o, x, kini_scale(normal, -2 * gap - 1e-4f), &t, &face)) return false;
-    return kini_dot(face, normal) > 0.999f;
+    if (!kini_obstacle_ray(o, x, kini_scale(beside, -2 * gap - 1e-4f), &t, normal)) return false;
+    return kini_dot(beside, *normal) > 0.999f;
 }
 
 static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap) {
     const kini_obstacle *o = &piece->obstacle;
     if (kini_is_apart(piece, x, touch)) return false;
     *gap = kini_obstacle_gap(o, x, normal);
-    if (*gap > touch || !kini_meets_face(o, x, *normal, *gap)) return false;
+    if (*gap > touch || !kini_meets_face(o, x, normal, *gap)) return false;
     if (*gap < 0) kini_inner_normal(piece, x, normal);
     if (kini_is_hidden(piece, *normal)) return false;
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
@@ -13182,6 +13195,7 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
             }
             list[count].normal = normal;
             list[count].gap = gap;
+            list[count].face = kini_nearest_face(world, i, normal);
             list[count++].piece = *piece;
         }
     return count;
@@ -13207,9 +13221,8 @@ static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, floa
     return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
 }
 
-/* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at
-   its start. */
+/* Does motion at this velocity lead into the surface, and not only past its corner? The sweep decides; where it would
+   be longer than `far`, whether the gap shrinks on that way, or at least at its start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
                             float slow, float far) {
     float   into = -kini_dot(velocity, normal), time, most, t;
@@ -13245,11 +13258,6 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, KINI_SLOW * unit, 0.5f * unit);
 }
 
-/* A body that rests is left alone, except that it is lifted to its skin above the ground. */
-static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal) {
-    return !kini_is_floating(world, s->body) && kini_is_stable(s->body, normal);
-}
-
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
    sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal,
@@ -13272,8 +13280,7 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
     return false;
 }
 
-/* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. Nearer than the slop
-   the sweep would have climbed it. */
+/* A step that the body may climb, and has not failed to in this step, takes no velocity. */
 static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
                            kin_vec normal, float gap, kin_vec x) {
     float step = s->body->options.step_height, rise;
@@ -13283,12 +13290,12 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
     return rise <= step + s->skin;
 }
 
-/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
-   body pushed it there: rows have no gaps. */
+/* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the body
+   presses into, unless another body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kin_vec normal, nearest = kini_vec_zero();
     float   gap, least = s->touch;
-    bool    more;
+    bool    more, floats = kini_is_floating(world, s->body);
     int     i;
     s->near->within = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
@@ -13299,7 +13306,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if (!kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal)))
+            if (gap < 0.5f * s->skin && (s->moved || (!floats && kini_is_stable(s->body, normal))))
                 kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             if (kini_may_climb(world, s, &piece, normal, gap, *x)) continue;
@@ -13308,7 +13315,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (!kini_is_floating(world, s->body) && kini_is_stable(s->body, nearest)) return;
+    if (!floats && kini_is_stable(s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
@@ -13368,30 +13375,25 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
     return mine < best ? -1 : 1;
 }
 
-/* Of two parts of one level that are equally far below: the one under the centre. */
-static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop) {
-    float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
-    int   central = kini_more_central(world, s, a);
-    if (central != 0) return central < 0;
-    return lean < 0 || (!(lean > 0) && drop < s->drop);
-}
-
-/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
-   the flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre, the
+   flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop) {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
+    float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
-    if (!s->found || stable != s->stable) return !s->found || stable;
+    if (!s->found) return true;
+    if (seam != s->seam && a->edge != s->best.edge && kini_abs(drop - s->drop) <= s->touch) return s->seam;
+    if (stable != s->stable) return stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
-    if (seam != s->seam) return s->seam;
-    if (same) return kini_better_part(world, s, a, drop);
+    central = same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
+    if (same && central != 0) return central < 0;
+    if (same) return lean < 0 || (!(lean > 0) && drop < s->drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    central = (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
     return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
@@ -13436,8 +13438,7 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece) {
     return kini_is_floating(world, body) || kini_stands(body);
 }
 
-/* Of two bodies that could each stand on the other, as their gravities pull them together, the lower slot is the
-   ground. */
+/* Of two bodies that could each stand on the other, by their own gravities, the lower slot is the ground. */
 static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal) {
     const kini_body *other = &world->bodies.at[world->things.at[piece->slot].row];
     return (piece->flags & KINI_PIECE_BODY) && piece->slot > body->slot && !kini_is_floating(world, other) &&
@@ -13445,16 +13446,13 @@ static bool kini_stands_first(const kin_world *world, const kini_body *body, con
 }
 
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
-static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met) {
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x) {
     kin_vec normal;
-    float   gap;
-    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
-    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    float   gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
     return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
-/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
-   down to it is; what is steeper still is a wall. */
+/* Stable ground stops the body on its way down, steep ground is what it touches; what is steeper still is a wall. */
 static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
                             kin_vec x, kini_impact *out) {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
@@ -13478,7 +13476,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (kini_stands_first(world, s->body, piece, impact.normal)) return;
-    seam = kini_is_seam(world, s, index, x, impact.normal);
+    impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
+    seam = impact.edge && kini_is_seam(world, s, index, x);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
@@ -13626,14 +13625,8 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     return true;
 }
 
-/* A body that lands between others has met them one by one: the first may have turned it against the other. */
-static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold) {
-    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
-}
-
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
-/* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point
-   differently. */
+/* Where a body at p meets its ground: the middle of what they share. */
 static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p) {
     const kini_thing *ground = &world->things.at[s->best.piece.slot];
     kini_solid        solid;
@@ -13695,14 +13688,12 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s) {
     kini_leave_ground(body, velocity);
 }
 
-/* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
-   coarse, half. */
+/* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
 static float kini_rest_slack(const kin_world *world, const kini_footing_search *s) {
     return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
 }
 
-/* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
-   moved. */
+/* Comes down onto stable ground unless it rests well: rounding makes gaps of long walks drift. True if it moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
@@ -13770,7 +13761,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
-    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
+    if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
+        !kini_clip(&body->velocity, hold.planes, hold.count, 1))
+        body->velocity = kini_vec_zero();
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, body->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
@@ -13789,8 +13782,7 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
-/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. One that
-   has gone over the body keeps it from nothing. */
+/* Another surface, that does not overlap the body, keeps it from reaching this one: the first of two flush boxes. */
 static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin) {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
     int     i;
@@ -13809,9 +13801,10 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it) 
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
-/* Does the body slide on this steep ground, as it did in the last step? A sweep along it may miss it. */
+/* Does the body slide on this steep ground, or a piece that continues it, as in the last step? A sweep may miss it. */
 static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it) {
-    return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP && kini_is_noted(s, it);
+    return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP &&
+           kini_dot(it->normal, s->body->stand.normal) > KINI_SAME_FACE;
 }
 
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
@@ -13853,22 +13846,15 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 }
 
 /* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into
-   it even if that leads past its end. */
-static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it) {
+   it even if that leads past its end; at an edge that it was not swept into, as the face that ends there does. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, kini_touched *it) {
     int i;
-    if (it->gap < 0.9f * s->skin || kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal))
-        return true;
-    for (i = 0; i < s->held_count; i++)
-        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
-    return false;
-}
-
-/* A standing body is neither lifted nor pressed down by surfaces that it touches. */
-static void kini_keep_level(kin_vec up, kini_slide *rules) {
-    kini_clear(rules->planes, 2 * sizeof *rules->planes);
-    rules->planes[0].normal = up;
-    rules->planes[1].normal = kini_neg(up);
-    rules->count = 2;
+    if (kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    if (kini_dot(it->normal, it->face) < 0.95f) return false;
+    for (i = 0; i < s->held_count && kini_dot(s->held[i], it->normal) <= 0.9f; i++) {}
+    if (i == s->held_count && it->gap >= 0.9f * s->skin) return false;
+    it->normal = it->face;
+    return true;
 }
 
 /* The velocity without what it still has of what others gave. */
@@ -13893,8 +13879,7 @@ static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
-static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list,
-                                 int count, kin_vec x) {
+static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_touched *list, int count, kin_vec x) {
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
@@ -13907,7 +13892,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
-        kini_keep_level(body->up, &rules);
+        kini_clear(rules.planes, 2 * sizeof *rules.planes);
+        rules.planes[0].normal = body->up;   /* neither lifted nor pressed down */
+        rules.planes[1].normal = kini_neg(body->up);
+        rules.count = 2;
     }
     for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
@@ -13918,7 +13906,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x)) {
+                if (!kini_is_held_off(world, s, &list[i])) continue;
+                plane = kini_plane_of(world, s, &rules, &list[i]);
+            }
             taken[i] = again = true;
             into = plane.push - kini_dot(body->velocity, plane.normal);
             if (body->options.bounce > 0 && into > kini_least_bounce(world, body)) {
@@ -13936,16 +13927,6 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, body->up);
     if (any) kini_turn_given(world, body, own, &rules);
-}
-
-/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
-static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count) {
-    int i;
-    for (i = 0; i < count; i++) {
-        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
-        if (kini_is_floating(world, body) || !kini_is_stable(body, list[i].normal)) return true;
-    }
-    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count) {
@@ -13968,19 +13949,6 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-}
-
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x) {
-    kini_touched list[KINI_MAX_TOUCHED];
-    int          count = kini_list_touched(world, s, x, true, list);
-    kini_note_touched(world, s, list, count, x);
-    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
-}
-
-/* A jump that was stopped before it rose at all does not leave the ground. */
-static bool kini_still_jumps(const kin_world *world, const kini_body *body) {
-    kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
-    return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
 static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x) {
@@ -14026,7 +13994,9 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, x);
     const kini_body    *ground;
-    body->jumps = kini_still_jumps(world, body);
+    kin_vec             moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
+    if (!(kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0))
+        body->jumps = false;   /* stopped before it rose at all, it does not leave the ground */
     ground = kini_carrier(world, body);   /* what it rode is known only now: where pushes have let its ground go */
     if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
@@ -14038,6 +14008,8 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x) {
     kini_footing_search s = kini_end_footing(world, near, row, *x);
+    kini_touched        list[KINI_MAX_TOUCHED];
+    int                 count;
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     s.x = *x;
@@ -14046,7 +14018,9 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         kini_settle_footing(world, &s, x);
         s.x = *x;
     }
-    kini_touch_all(world, &s, *x);
+    count = kini_list_touched(world, &s, *x, true, list);
+    kini_note_touched(world, &s, list, count, *x);
+    kini_stop_at_touched(world, &s, list, count, *x);
     if (s.body->stand.footing == KIN_STEEP && kini_speed_into_ground(s.body) > KINI_SLOW * world->desc.unit)
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
@@ -14057,8 +14031,7 @@ static bool kini_is_unhindered(const kini_body *body) {
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
-/* Lists the pieces that a body touches, and picks its ground. False if any is more than level or sloping ground, or it
-   does not rest well. */
+/* Lists the grounds that a body touches, and picks one. False if it touches anything else, or does not rest well. */
 static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count) {
     float rest = s->skin + kini_rest_slack(world, s), least = KINI_FLT_MAX;
     int   i, index[KINI_MAX_GROUNDS];
@@ -14071,7 +14044,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
         if (at->gap > s->touch) continue;
         if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap)) continue;
+        if (!kini_meets_face(&piece->obstacle, s->x, &at->normal, at->gap)) continue;
         if (kini_is_hidden(piece, at->normal)) continue;
         if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
@@ -14084,8 +14057,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
 }
 
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
-/* Most bodies that stand stay on their ground and touch nothing else that could hold, stop or move them. Then one look
-   is enough, and all that stages 7 to 9 would find is that ground. */
+/* Most bodies that stand touch nothing but their ground: one look is enough, stages 7 to 9 would find nothing else. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
@@ -14208,8 +14180,7 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
-/* The game may have moved the body off its ground: only one that still stands walks. On an edge and in a wedge the
-   surface below is steep; there it stands as it did. */
+/* The game may have moved the body off its ground; on an edge and in a wedge, which are steep, it stands as before. */
 static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide) {
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);

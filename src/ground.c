@@ -34,18 +34,23 @@ static bool kini_is_stable(const kini_body *body, kin_vec normal)
     return kini_dot(normal, body->up) >= body->options.max_slope_cos;
 }
 
-typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
+typedef struct kini_touched {
+    kini_piece piece;
+    kin_vec    normal;
+    float      gap;
+    kin_vec    face;   /* the normal of its nearest face, zero if it is round */
+} kini_touched;
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
 
-/* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
-static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
+/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap)
 {
-    kin_vec face;
+    kin_vec beside = *normal;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
-    if (!kini_obstacle_ray(o, x, kini_scale(normal, -2 * gap - 1e-4f), &t, &face)) return false;
-    return kini_dot(face, normal) > 0.999f;
+    if (!kini_obstacle_ray(o, x, kini_scale(beside, -2 * gap - 1e-4f), &t, normal)) return false;
+    return kini_dot(beside, *normal) > 0.999f;
 }
 
 static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap)
@@ -53,7 +58,7 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     const kini_obstacle *o = &piece->obstacle;
     if (kini_is_apart(piece, x, touch)) return false;
     *gap = kini_obstacle_gap(o, x, normal);
-    if (*gap > touch || !kini_meets_face(o, x, *normal, *gap)) return false;
+    if (*gap > touch || !kini_meets_face(o, x, normal, *gap)) return false;
     if (*gap < 0) kini_inner_normal(piece, x, normal);
     if (kini_is_hidden(piece, *normal)) return false;
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
@@ -95,6 +100,7 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
             }
             list[count].normal = normal;
             list[count].gap = gap;
+            list[count].face = kini_nearest_face(world, i, normal);
             list[count++].piece = *piece;
         }
     return count;
@@ -123,9 +129,8 @@ static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, floa
     return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
 }
 
-/* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at
-   its start. */
+/* Does motion at this velocity lead into the surface, and not only past its corner? The sweep decides; where it would
+   be longer than `far`, whether the gap shrinks on that way, or at least at its start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
                             float slow, float far)
 {
@@ -165,12 +170,6 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, KINI_SLOW * unit, 0.5f * unit);
 }
 
-/* A body that rests is left alone, except that it is lifted to its skin above the ground. */
-static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
-{
-    return !kini_is_floating(world, s->body) && kini_is_stable(s->body, normal);
-}
-
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
    sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal,
@@ -195,8 +194,7 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
     return false;
 }
 
-/* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. Nearer than the slop
-   the sweep would have climbed it. */
+/* A step that the body may climb, and has not failed to in this step, takes no velocity. */
 static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
                            kin_vec normal, float gap, kin_vec x)
 {
@@ -207,13 +205,13 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
     return rise <= step + s->skin;
 }
 
-/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
-   body pushed it there: rows have no gaps. */
+/* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the body
+   presses into, unless another body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal, nearest = kini_vec_zero();
     float   gap, least = s->touch;
-    bool    more;
+    bool    more, floats = kini_is_floating(world, s->body);
     int     i;
     s->near->within = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
@@ -224,7 +222,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if (!kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal)))
+            if (gap < 0.5f * s->skin && (s->moved || (!floats && kini_is_stable(s->body, normal))))
                 kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             if (kini_may_climb(world, s, &piece, normal, gap, *x)) continue;
@@ -233,7 +231,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (!kini_is_floating(world, s->body) && kini_is_stable(s->body, nearest)) return;
+    if (!floats && kini_is_stable(s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
@@ -299,32 +297,26 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
     return mine < best ? -1 : 1;
 }
 
-/* Of two parts of one level that are equally far below: the one under the centre. */
-static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
-{
-    float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
-    int   central = kini_more_central(world, s, a);
-    if (central != 0) return central < 0;
-    return lean < 0 || (!(lean > 0) && drop < s->drop);
-}
-
-/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
-   the flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre, the
+   flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
+    float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
-    if (!s->found || stable != s->stable) return !s->found || stable;
+    if (!s->found) return true;
+    if (seam != s->seam && a->edge != s->best.edge && kini_abs(drop - s->drop) <= s->touch) return s->seam;
+    if (stable != s->stable) return stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
-    if (seam != s->seam) return s->seam;
-    if (same) return kini_better_part(world, s, a, drop);
+    central = same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
+    if (same && central != 0) return central < 0;
+    if (same) return lean < 0 || (!(lean > 0) && drop < s->drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    central = (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
     return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
@@ -372,8 +364,7 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || kini_stands(body);
 }
 
-/* Of two bodies that could each stand on the other, as their gravities pull them together, the lower slot is the
-   ground. */
+/* Of two bodies that could each stand on the other, by their own gravities, the lower slot is the ground. */
 static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal)
 {
     const kini_body *other = &world->bodies.at[world->things.at[piece->slot].row];
@@ -382,17 +373,14 @@ static bool kini_stands_first(const kin_world *world, const kini_body *body, con
 }
 
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
-static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x)
 {
     kin_vec normal;
-    float   gap;
-    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
-    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    float   gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
     return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
-/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
-   down to it is; what is steeper still is a wall. */
+/* Stable ground stops the body on its way down, steep ground is what it touches; what is steeper still is a wall. */
 static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
                             kin_vec x, kini_impact *out)
 {
@@ -418,7 +406,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (kini_stands_first(world, s->body, piece, impact.normal)) return;
-    seam = kini_is_seam(world, s, index, x, impact.normal);
+    impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
+    seam = impact.edge && kini_is_seam(world, s, index, x);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
@@ -576,16 +565,9 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     return true;
 }
 
-/* A body that lands between others has met them one by one: the first may have turned it against the other. */
-static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
-{
-    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
-}
-
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 
-/* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point
-   differently. */
+/* Where a body at p meets its ground: the middle of what they share. */
 static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
 {
     const kini_thing *ground = &world->things.at[s->best.piece.slot];
@@ -651,15 +633,13 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(body, velocity);
 }
 
-/* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
-   coarse, half. */
+/* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
 static float kini_rest_slack(const kin_world *world, const kini_footing_search *s)
 {
     return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
 }
 
-/* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
-   moved. */
+/* Comes down onto stable ground unless it rests well: rounding makes gaps of long walks drift. True if it moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
@@ -732,7 +712,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
-    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
+    if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
+        !kini_clip(&body->velocity, hold.planes, hold.count, 1))
+        body->velocity = kini_vec_zero();
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, body->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
@@ -753,8 +735,7 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
-/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. One that
-   has gone over the body keeps it from nothing. */
+/* Another surface, that does not overlap the body, keeps it from reaching this one: the first of two flush boxes. */
 static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
 {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
@@ -775,10 +756,11 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
-/* Does the body slide on this steep ground, as it did in the last step? A sweep along it may miss it. */
+/* Does the body slide on this steep ground, or a piece that continues it, as in the last step? A sweep may miss it. */
 static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
 {
-    return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP && kini_is_noted(s, it);
+    return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP &&
+           kini_dot(it->normal, s->body->stand.normal) > KINI_SAME_FACE;
 }
 
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
@@ -822,24 +804,16 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 }
 
 /* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into
-   it even if that leads past its end. */
-static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+   it even if that leads past its end; at an edge that it was not swept into, as the face that ends there does. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, kini_touched *it)
 {
     int i;
-    if (it->gap < 0.9f * s->skin || kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal))
-        return true;
-    for (i = 0; i < s->held_count; i++)
-        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
-    return false;
-}
-
-/* A standing body is neither lifted nor pressed down by surfaces that it touches. */
-static void kini_keep_level(kin_vec up, kini_slide *rules)
-{
-    kini_clear(rules->planes, 2 * sizeof *rules->planes);
-    rules->planes[0].normal = up;
-    rules->planes[1].normal = kini_neg(up);
-    rules->count = 2;
+    if (kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    if (kini_dot(it->normal, it->face) < 0.95f) return false;
+    for (i = 0; i < s->held_count && kini_dot(s->held[i], it->normal) <= 0.9f; i++) {}
+    if (i == s->held_count && it->gap >= 0.9f * s->skin) return false;
+    it->normal = it->face;
+    return true;
 }
 
 /* The velocity without what it still has of what others gave. */
@@ -866,8 +840,7 @@ static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
-static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list,
-                                 int count, kin_vec x)
+static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_touched *list, int count, kin_vec x)
 {
     kini_body *body = s->body;
     kini_slide rules;
@@ -881,7 +854,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
-        kini_keep_level(body->up, &rules);
+        kini_clear(rules.planes, 2 * sizeof *rules.planes);
+        rules.planes[0].normal = body->up;   /* neither lifted nor pressed down */
+        rules.planes[1].normal = kini_neg(body->up);
+        rules.count = 2;
     }
     for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
@@ -892,7 +868,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x)) {
+                if (!kini_is_held_off(world, s, &list[i])) continue;
+                plane = kini_plane_of(world, s, &rules, &list[i]);
+            }
             taken[i] = again = true;
             into = plane.push - kini_dot(body->velocity, plane.normal);
             if (body->options.bounce > 0 && into > kini_least_bounce(world, body)) {
@@ -910,17 +889,6 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, body->up);
     if (any) kini_turn_given(world, body, own, &rules);
-}
-
-/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
-static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
-{
-    int i;
-    for (i = 0; i < count; i++) {
-        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
-        if (kini_is_floating(world, body) || !kini_is_stable(body, list[i].normal)) return true;
-    }
-    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count)
@@ -944,21 +912,6 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-}
-
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
-{
-    kini_touched list[KINI_MAX_TOUCHED];
-    int          count = kini_list_touched(world, s, x, true, list);
-    kini_note_touched(world, s, list, count, x);
-    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
-}
-
-/* A jump that was stopped before it rose at all does not leave the ground. */
-static bool kini_still_jumps(const kin_world *world, const kini_body *body)
-{
-    kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
-    return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
 static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
@@ -1006,7 +959,9 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, x);
     const kini_body    *ground;
-    body->jumps = kini_still_jumps(world, body);
+    kin_vec             moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
+    if (!(kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0))
+        body->jumps = false;   /* stopped before it rose at all, it does not leave the ground */
     ground = kini_carrier(world, body);   /* what it rode is known only now: where pushes have let its ground go */
     if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
@@ -1019,6 +974,8 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s = kini_end_footing(world, near, row, *x);
+    kini_touched        list[KINI_MAX_TOUCHED];
+    int                 count;
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     s.x = *x;
@@ -1027,7 +984,9 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         kini_settle_footing(world, &s, x);
         s.x = *x;
     }
-    kini_touch_all(world, &s, *x);
+    count = kini_list_touched(world, &s, *x, true, list);
+    kini_note_touched(world, &s, list, count, *x);
+    kini_stop_at_touched(world, &s, list, count, *x);
     if (s.body->stand.footing == KIN_STEEP && kini_speed_into_ground(s.body) > KINI_SLOW * world->desc.unit)
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
@@ -1039,8 +998,7 @@ static bool kini_is_unhindered(const kini_body *body)
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
-/* Lists the pieces that a body touches, and picks its ground. False if any is more than level or sloping ground, or it
-   does not rest well. */
+/* Lists the grounds that a body touches, and picks one. False if it touches anything else, or does not rest well. */
 static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
 {
     float rest = s->skin + kini_rest_slack(world, s), least = KINI_FLT_MAX;
@@ -1054,7 +1012,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
         if (at->gap > s->touch) continue;
         if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap)) continue;
+        if (!kini_meets_face(&piece->obstacle, s->x, &at->normal, at->gap)) continue;
         if (kini_is_hidden(piece, at->normal)) continue;
         if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
@@ -1066,8 +1024,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
     return s->found && s->stable && kini_obstacle_gap(&s->best.piece.obstacle, s->x, &s->edge) <= rest;
 }
 
-/* Most bodies that stand stay on their ground and touch nothing else that could hold, stop or move them. Then one look
-   is enough, and all that stages 7 to 9 would find is that ground. */
+/* Most bodies that stand touch nothing but their ground: one look is enough, stages 7 to 9 would find nothing else. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];

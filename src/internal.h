@@ -792,7 +792,6 @@ KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, k
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
-KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
                                           const kin_vec *leftover);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
@@ -1418,6 +1417,7 @@ KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* t
 /* Those kini_obstacle_ways that count for a body that was at `start`. */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);
+KINI_PART kin_vec kini_nearest_face(const kin_world *world, int index, kin_vec normal);
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap);

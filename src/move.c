@@ -56,8 +56,7 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
-/* The game may have moved the body off its ground: only one that still stands walks. On an edge and in a wedge the
-   surface below is steep; there it stands as it did. */
+/* The game may have moved the body off its ground; on an edge and in a wedge, which are steep, it stands as before. */
 static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
 {
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),

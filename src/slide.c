@@ -54,8 +54,7 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot
-   out sideways, ever faster the more they are opposed. */
+/* Between opposed planes, one of them of a mover that pushes, a body is squeezed: it does not shoot out sideways. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
@@ -263,7 +262,7 @@ static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
-KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
+static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
 {
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
@@ -340,9 +339,8 @@ static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float 
     hit->t = 1 - left;
 }
 
-/* A body that is fast enough leaves what it met by a part of its speed at that moment, of which gravity has given a
-   part only, and goes on with the rest of the interval. What it has met so far limits it no longer: the planes stay,
-   as contacts, without a normal. */
+/* A body that is fast enough leaves what it met by a part of its speed at that moment, and goes on with the rest of
+   the interval. What it has met so far limits it no longer: the planes stay, as contacts, without a normal. */
 static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left)
 {
     kin_vec n = plane->normal;
@@ -499,8 +497,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* A walk that ends within the slop before a riser climbs it at once: a step costs no velocity, and no velocity stays
-   that leads into what is touched. */
+/* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. */
 static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v)
 {
     kin_vec     flat = kini_across(v, slide->up);
@@ -516,8 +513,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
-   round one may have hit it with its shoulder. */
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left)
 {

@@ -95,19 +95,30 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
-/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
+/* The normal of the piece's face that is nearest to this one; zero if it is round, without faces and edges. */
+KINI_PART kin_vec kini_nearest_face(const kin_world *world, int index, kin_vec normal)
 {
     const kini_piece *piece = &world->pieces.at[index];
     const kini_solid *solid = &world->solids.at[index];
-    kin_vec           local = kini_unrotate(piece->turn, normal);
-    int               i;
-    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
-    if (solid->radius > 0) return false;
-    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
-    for (i = 0; i < solid->hull->face_count; i++)
-        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
-    return true;
+    kin_vec           local = kini_unrotate(piece->turn, normal), size = kini_magnitudes(local);
+    int               i, best = 0;
+    if (!kini_is_zero(piece->face)) return kini_scale(piece->face, kini_dot(piece->face, normal) < 0 ? -1.0f : 1.0f);
+    if (solid->radius > 0) return kini_vec_zero();
+    if (solid->hull) {
+        for (i = 1; i < solid->hull->face_count; i++)
+            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
+        return kini_rotate(piece->turn, solid->hull->normals[best]);
+    }
+    for (i = 1; i < KINI_DIM; i++)
+        if (kini_at(size, i) > kini_at(size, best)) best = i;
+    return kini_rotate(piece->turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+}
+
+/* Does the normal belong to an edge or a corner of the piece, not to a face? */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
+{
+    kin_vec face = kini_nearest_face(world, index, normal);
+    return !kini_is_zero(face) && kini_dot(face, normal) <= KINI_SAME_FACE;
 }
 
 /* How far along `out` the point lies that a body at x touches with this normal. */
@@ -118,7 +129,8 @@ static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, flo
 }
 
 /* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
-static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, const kini_obstacle *edge, kin_vec x,
+                        kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
@@ -129,6 +141,7 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     if (left <= -flush) return false;   /* it presses the body now */
     if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
     if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
+    if (kini_obstacle_extent(edge, now) <= kini_obstacle_extent(o, now) + flush) return true;
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
@@ -144,7 +157,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
         uint32_t flags = world->pieces.at[i].flags;
         if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
         if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
-        if (kini_covers(world, near, i, x, normal, gap)) return true;
+        if (kini_covers(world, near, i, &edge->obstacle, x, normal, gap)) return true;
     }
     return false;
 }
