@@ -1278,9 +1278,7 @@ static inline kin_rot kini_turn_about(kin_rot q, kin_vec up) {
 }
 #endif
 
-/* ==== src/vec.h =================================================================================================== */
-/* vec.h: arithmetic that reads the same in the plane and in space. */
-
+/* ==== src/vec.h: arithmetic that reads the same in the plane and in space ========================================= */
 #define KINI_FLT_MAX 3.402823466e38f
 
 static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
@@ -8722,9 +8720,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     return false;
 }
 
-/* ==== src/place.c ================================================================================================= */
-/* place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
-
+/* ==== src/place.c: small tools of the stages: where a body is within the step, how fast a surface moves =========== */
 /* Asks a thing's controller, if any. */
 KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot) {
     if (control < 0) return;
@@ -14126,9 +14122,7 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
     return true;
 }
 
-/* ==== src/move.c ================================================================================================== */
-/* move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
-
+/* ==== src/move.c: a body's own motion outside the step: what would it run into, and move and slide now ============ */
 typedef struct kini_trial {
     const kin_world *world;
     kini_solid       solid;
@@ -15074,9 +15068,7 @@ KINI_PART void kini_stage_commit(kin_world *world) {
     kini_rest(world);
 }
 
-/* ==== src/step.c ================================================================================================== */
-/* step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
-
+/* ==== src/step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps ====== */
 /* The rest of stage 7, then 8 and 9, for one body: all three work on one search of its surroundings. */
 static void kini_settle_body(kin_world *world, int32_t row) {
     const kini_body *body = &world->bodies.at[row];

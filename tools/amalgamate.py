@@ -395,13 +395,13 @@ def tidy(lines):
 
 
 def compact(lines):
-    """No blank line after a heading; the brace of a function follows its head."""
+    """No blank line after a heading or banner; the brace of a function follows its head."""
     out = []
     for line in lines:
         last = out[-1] if out else ""
         if line == "{" and last.endswith(")") and len(last) + 2 <= WIDTH:
             out[-1] = last + " {"
-        elif line or not re.match(r"/\* ----", last):
+        elif line or not re.match(r"/\* (----|====)", last):
             out.append(line)
     return out
 
@@ -617,7 +617,8 @@ def join(marks):
     out += ["#include " + name for name in sorted(inner_system)]
     for part, body in inner_bodies:
         if marks or blank_comments("\n".join(body)).strip():   # else none of its prototypes is needed
-            out += ["", banner(part.path)] + body
+            title = re.fullmatch(r"/\* %s: (.*)\. \*/" % re.escape(part.name), body[0])   # one of one line
+            out += ["", banner(part.path + ": " + title.group(1))] + body[1:] if title else ["", banner(part.path)] + body
     out += ["", banner(end.path)] + end_body
     out += ["", "/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */",
             "#ifndef KINI_KEEP_MACROS"]
