@@ -87,12 +87,14 @@ static inline void check_depth(scene *s, const thing *t)
     }
 }
 
-/* Was the body so fast that it can have slid around the box on the way from a to b, in the box's axes? Who
-   touched nothing and kept its velocity went straight. */
+/* Was the body so fast, with what carried it, that it can have slid around the box on the way from a to b, in the box's
+   axes? Who touched nothing and kept its velocity went straight. */
 static inline bool went_around(const scene *s, const thing *t, const thing *o, dv a, dv b, int k)
 {
-    double way = (dv_len(dv_of(t->velocity_before)) + dv_len(dv_of(t->leftover_before))) * (double)s->dt, along = dv_at(a, k) - dv_at(b, k);
-    int    j;
+    const trip *carried = motion_trip(&s->motion, t->id);
+    double      way = (dv_len(dv_of(t->velocity_before)) + dv_len(dv_of(t->leftover_before))) * (double)s->dt + (carried ? carried->carry : 0);
+    double      along = dv_at(a, k) - dv_at(b, k);
+    int         j;
     if (kin_get_contacts(s->world, t->id, NULL, 0) == 0 && same_vec(t->velocity, t->velocity_before)) return false;
     for (j = 0; j < KINEMATIC_DIM; j++) {
         double across = 2 * dv_at(o->solid.half, j) - fabs(dv_at(a, j) + dv_at(b, j));
