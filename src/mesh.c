@@ -304,15 +304,14 @@ static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec ha
     return false;
 }
 
-static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
+/* The core of the body is in the box `half` around `middle`. */
+static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face, kin_vec middle,
+                           kin_vec half)
 {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_placed placed = kini_place_face(world, frame, face, near->origin);
-    kin_vec     middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin);
-    kin_vec     half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
     kini_piece *piece;
     kini_solid  solid;
-    half = kini_upper(half, kini_vec_zero());
     if (!frame->moves && kini_face_misses(&placed, middle, half, near->solid.radius)) return;
     piece = kini_piece_begin(world, near, frame, flags);
     solid = kini_face_solid(&placed);
@@ -345,8 +344,10 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
     int32_t        few[KINI_MAX_NEAR];
     const int32_t *faces = few;
-    kin_vec        lo, hi;
+    kin_vec        middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin), lo, hi;
+    kin_vec        half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
     int            i, count = KINI_MAX_NEAR + 1;
+    half = kini_upper(half, kini_vec_zero());
     kini_near_box(world, near, frame, &lo, &hi);
     if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
         !kini_is_zero(kini_sub(world->faces_hi, hi))) {
@@ -360,7 +361,7 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     }
     if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
     for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
-        kini_emit_face(world, near, frame, faces[i]);
+        kini_emit_face(world, near, frame, faces[i], middle, half);
     if (i < count) near->part_cursor = faces[i];
     return i == count;
 }

@@ -171,7 +171,8 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     slide.bounce = body->options.bounce;
     if (!kini_is_zero(slide.ground))
         travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
-    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel, 4 * slide.skin + slide.nudge);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel,   /* as far as the slide looks */
+                     slide.step_height > 0 ? 2 * (6 * slide.skin + slide.nudge) : 4 * slide.skin + slide.nudge);
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
