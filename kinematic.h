@@ -7623,6 +7623,12 @@ KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing) {
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
+/* of a part of a mover, in this step */
+KINI_PART bool kini_has_turned(const kin_world *world, uint32_t slot) {
+    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[slot])];
+    return (mover->state & KINI_MOVED) && !kini_same_rot(mover->before.q, world->things.at[mover->slot].q);
+}
+
 /* Was it crushed by this thing when the step began? */
 KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id) {
     return (body->last_state & KINI_BODY_CRUSHED) &&
@@ -8877,6 +8883,11 @@ KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *bo
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
 }
 
+/* Along an axis of the world, so that level motion keeps its height to the bit. */
+KINI_PART bool kini_stands_level(const kini_body *body) {
+    return kini_is_zero(kini_sub(body->stand.normal, body->up)) && !(kini_largest(kini_magnitudes(body->up)) < 1);
+}
+
 /* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
 KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above) {
     const kini_thing *thing = &world->things.at[body->slot];
@@ -8928,7 +8939,8 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
         uint32_t             slot = world->pieces.at[i].slot;
         float                top = kini_obstacle_extent(o, up);
-        if (!(top < low && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)))
+        bool                 convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+        if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
             kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
         if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
         if (top < low) half = kini_flush_half(o, up, touch);
@@ -8943,6 +8955,7 @@ static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body) {
     kini_solid        solid;
     kin_vec           half;
     if (body->stand.footing != KIN_STABLE || ground->kind == KIN_BODY || ground->form != KINI_FORM_SHAPE) return 0;
+    if (!kini_stands_level(body)) return 0;
     if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
     solid = kini_solid_of(world, thing);
     return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
@@ -8964,10 +8977,10 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     kini_kept        *kept = &world->kept.at[row];
     kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
     bool              stands = body->stand.footing == KIN_STABLE;
+    uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && !kini_is_zero(kini_sub(body->stand.normal, body->up))) return;
-    if (stands && kini_largest(kini_magnitudes(body->up)) < 1) return;
+    if (stands && carrier == 0 && !kini_stands_level(body)) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
     if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&
@@ -8975,7 +8988,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
         return;
     kept->open = 1;
     kept->floor = kini_floor_slot(world, body);
-    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->carrier = carrier;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
@@ -10847,7 +10860,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 /* In open space a body goes all the way. */
 static bool kini_sweep_openly(kin_world *world, kini_body *body) {
     kin_vec travel = body->wish;
-    if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
+    uint32_t slot = kini_carrier_slot(world, body);
+    if (slot != 0 && (!body->met || !kini_stands_level(body) || kini_has_turned(world, slot))) return false;
     if (kini_stands(body))
         travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
                                  body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
@@ -11669,7 +11683,7 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
     if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
-    if (kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q)) return to;
+    if (!kini_has_turned(world, body->stand.id.slot)) return to;
     if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
@@ -13578,7 +13592,8 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
     s->on_edge = false;
     kini_search_once(world, s, x);
     if (!s->found) kini_search_downhill(world, s, x);
-    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) &&
+    if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
+        kini_first_below(world, s, x, &first) &&
         first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s, x);
@@ -15091,12 +15106,11 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     kini_find_crush(world, &near, row, x);
     if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (kini_len2(x) <= least * least) {
-        if (body->contact_count == 0) kini_measure_open(world, row);
-        return;
+    if (!(kini_len2(x) <= least * least)) {
+        kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+        kini_cover_path(world, body);   /* those after it find it where it is now */
     }
-    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
-    kini_cover_path(world, body);   /* those after it find it where it is now */
+    if (body->contact_count <= (body->stand.footing == KIN_STABLE)) kini_measure_open(world, row);
 }
 
 static void kini_stage_settle(kin_world *world) {

@@ -139,7 +139,7 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
     if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
-    if (kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q)) return to;
+    if (!kini_has_turned(world, body->stand.id.slot)) return to;
     if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);

@@ -517,7 +517,8 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
     s->on_edge = false;
     kini_search_once(world, s, x);
     if (!s->found) kini_search_downhill(world, s, x);
-    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) &&
+    if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
+        kini_first_below(world, s, x, &first) &&
         first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s, x);

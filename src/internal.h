@@ -707,6 +707,7 @@ KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thin
 /* Is any of it in the box, at some time of the step? */
 KINI_PART bool  kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi);
 KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
+KINI_PART bool  kini_has_turned(const kin_world *world, uint32_t slot);   /* of a part of a mover, in this step */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 
@@ -884,6 +885,7 @@ struct kin_world {
 KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* The mover that a body stands on, 0: none. */
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
+KINI_PART bool kini_stands_level(const kini_body *body);
 /* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
 KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above);
 /* Does it touch nothing but the box that it stands on? */

@@ -81,6 +81,12 @@ KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *bo
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
 }
 
+/* Along an axis of the world, so that level motion keeps its height to the bit. */
+KINI_PART bool kini_stands_level(const kini_body *body)
+{
+    return kini_is_zero(kini_sub(body->stand.normal, body->up)) && !(kini_largest(kini_magnitudes(body->up)) < 1);
+}
+
 KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above)
 {
     const kini_thing *thing = &world->things.at[body->slot];
@@ -136,7 +142,8 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
         uint32_t             slot = world->pieces.at[i].slot;
         float                top = kini_obstacle_extent(o, up);
-        if (!(top < low && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)))
+        bool                 convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+        if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
             kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
         if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
         if (top < low) half = kini_flush_half(o, up, touch);
@@ -152,6 +159,7 @@ static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body)
     kini_solid        solid;
     kin_vec           half;
     if (body->stand.footing != KIN_STABLE || ground->kind == KIN_BODY || ground->form != KINI_FORM_SHAPE) return 0;
+    if (!kini_stands_level(body)) return 0;
     if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
     solid = kini_solid_of(world, thing);
     return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
@@ -173,10 +181,10 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     kini_kept        *kept = &world->kept.at[row];
     kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
     bool              stands = body->stand.footing == KIN_STABLE;
+    uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && !kini_is_zero(kini_sub(body->stand.normal, body->up))) return;
-    if (stands && kini_largest(kini_magnitudes(body->up)) < 1) return;
+    if (stands && carrier == 0 && !kini_stands_level(body)) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
     if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&
@@ -184,7 +192,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
         return;
     kept->open = 1;
     kept->floor = kini_floor_slot(world, body);
-    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->carrier = carrier;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));

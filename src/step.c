@@ -24,12 +24,11 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_find_crush(world, &near, row, x);
     if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (kini_len2(x) <= least * least) {
-        if (body->contact_count == 0) kini_measure_open(world, row);
-        return;
+    if (!(kini_len2(x) <= least * least)) {
+        kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+        kini_cover_path(world, body);   /* those after it find it where it is now */
     }
-    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
-    kini_cover_path(world, body);   /* those after it find it where it is now */
+    if (body->contact_count <= (body->stand.footing == KIN_STABLE)) kini_measure_open(world, row);
 }
 
 static void kini_stage_settle(kin_world *world)

@@ -143,7 +143,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 static bool kini_sweep_openly(kin_world *world, kini_body *body)
 {
     kin_vec travel = body->wish;
-    if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
+    uint32_t slot = kini_carrier_slot(world, body);
+    if (slot != 0 && (!body->met || !kini_stands_level(body) || kini_has_turned(world, slot))) return false;
     if (kini_stands(body))
         travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
                                  body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
