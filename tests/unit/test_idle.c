@@ -79,6 +79,22 @@ static kin_id *a_body(game *g) { return &g->bodies[pick(g, BODIES)]; }
 
 /* ---- callbacks ------------------------------------------------------------------------------------------------------ */
 
+static kin_id add_a_static(game *g);
+
+/* Whatever the level may become while controllers are asked. */
+static void rebuild(game *g)
+{
+    kin_id *it = &g->statics[pick(g, STATICS)];
+    switch (pick(g, 6)) {
+    case 0: kin_set_position(g->world, *it, a_place(g)); break;
+    case 1: kin_set_rotation(g->world, *it, turned(range(g, -1, 1))); break;
+    case 2: { kin_shape s = a_shape(g); kin_set_shape(g->world, *it, &s); break; }
+    case 3: kin_set_enabled(g->world, *it, often(g, 50)); break;
+    case 4: kin_remove(g->world, *it); *it = add_a_static(g); break;
+    default: kin_set_filter(g->world, *it, 1, (uint32_t)pick(g, 4)); break;
+    }
+}
+
 static void steer(kin_world *world, kin_id self, float dt, void *user)
 {
     game   *g = (game *)user;
@@ -91,6 +107,7 @@ static void steer(kin_world *world, kin_id self, float dt, void *user)
     if (seldom(g)) kin_move(world, *a_body(g), a_velocity(g, 1));
     if (seldom(g)) g->dice ^= kin_world_hash(world);
     if (seldom(g)) kin_remove(world, g->statics[pick(g, STATICS)]);
+    if (pick(g, 300) == 0) rebuild(g);
     if (kin_get_kind(world, self) == KIN_BODY) kin_set_velocity(world, self, v);
 }
 
@@ -166,6 +183,16 @@ static kin_id add_a_mover(game *g)
     return kin_add_mover(g->world, &d);
 }
 
+/* In space, a turntable. */
+static void spin_round(game *g, kin_id mover)
+{
+#if KINEMATIC_DIM == 2
+    kin_set_spin(g->world, mover, spin(range(g, -1, 1)));
+#else
+    kin_set_spin(g->world, mover, kin_v(0, range(g, -2, 2), 0));
+#endif
+}
+
 /* Bodies stand in rows and piles as often as alone. */
 static kin_id add_one_body(game *g, const kin_id *beside)
 {
@@ -175,6 +202,10 @@ static kin_id add_one_body(game *g, const kin_id *beside)
         p = kin_get_position(g->world, *beside);
         if (often(g, 50)) p.x += range(g, 0.9f, 1.3f);
         else p.y += range(g, 1, 1.2f);
+    } else if (often(g, 30) && kin_alive(g->world, g->movers[0])) {   /* many ride on one mover */
+        p = kin_get_position(g->world, g->movers[0]);
+        p.x += range(g, -1.5f, 1.5f);
+        p.y += range(g, 0.8f, 3);
     }
     d = a_body_desc(g, p);
     return kin_add_body(g->world, &d);
@@ -239,12 +270,13 @@ static void command_mover(game *g)
     kin_id        *it = &g->movers[pick(g, MOVERS)];
     kin_mover_desc d;
     kin_vec        p = kin_get_position(g->world, *it);
-    switch (pick(g, 8)) {
+    switch (pick(g, 9)) {
     case 0: kin_remove(g->world, *it); *it = add_a_mover(g); break;
     case 1: kin_set_position(g->world, *it, a_place(g)); break;
     case 2: kin_set_enabled(g->world, *it, often(g, 50)); break;
     case 3: kin_set_spin(g->world, *it, spin(often(g, 50) ? 0 : range(g, -2, 2))); break;
     case 4: p.x += range(g, -1, 1); p.y += range(g, -0.5f, 0.5f); kin_move_to(g->world, *it, p, turned(0)); break;
+    case 6: spin_round(g, *it); break;
     case 5: if (kin_get_mover_options(g->world, *it, &d)) { d.surface_velocity = at(range(g, -1, 1), 0); kin_set_mover_options(g->world, *it, &d); } break;
     default: kin_set_velocity(g->world, *it, often(g, 50) ? at(0, 0) : a_velocity(g, 3)); break;
     }
