@@ -103,6 +103,16 @@ static inline bool went_around(const scene *s, const thing *t, const thing *o, d
     return false;
 }
 
+/* Can the straight way of its centre in the last step have met this box? */
+static inline bool passes_box(const thing *t, const placed *box)
+{
+    dv  a = dv_of(t->before.p), b = dv_of(t->pose.p);
+    int i;
+    for (i = 0; i < KINEMATIC_DIM; i++)
+        if (greater(dv_at(a, i), dv_at(b, i)) < dv_at(box->lo, i) || lesser(dv_at(a, i), dv_at(b, i)) > dv_at(box->hi, i)) return false;
+    return true;
+}
+
 /* N3: the centre never changes side of a static box while it is between that box's other sides; inside it has no side. */
 static inline void check_sides(scene *s, const thing *t)
 {
@@ -112,7 +122,8 @@ static inline void check_sides(scene *s, const thing *t)
         const thing *o = s->things[i];
         dm m;
         dv a, b;
-        if (o->kind != KIN_STATIC || o->attach.slot || o->teleported || !(o->solid.half.x > 0) || !blocks(s, t, o)) continue;
+        if (o->kind != KIN_STATIC || o->attach.slot || o->teleported || !(o->solid.half.x > 0)) continue;
+        if (!passes_box(t, &o->place) || !blocks(s, t, o)) continue;
         m = dm_of(o->pose.q);
         a = dv_sub(dm_turn_back(&m, dv_sub(dv_of(t->before.p), dv_of(o->pose.p))), o->solid.middle);
         b = dv_sub(dm_turn_back(&m, dv_sub(dv_of(t->pose.p), dv_of(o->pose.p))), o->solid.middle);
