@@ -2220,7 +2220,7 @@ enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
     KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
     KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* plus a kin_kind */
 };
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
@@ -13302,8 +13302,8 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
     return rise <= step + s->skin;
 }
 
-/* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the body
-   presses into, unless another body pushed it there: rows have no gaps. */
+/* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the
+   body presses into, unless another body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x) {
     kin_vec normal, nearest = kini_vec_zero();
     float   gap, least = s->touch;
@@ -13387,8 +13387,8 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
     return mine < best ? -1 : 1;
 }
 
-/* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre, the
-   flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre,
+   the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop) {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
@@ -14112,7 +14112,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     out = kini_sub(kini_magnitudes(off), o->half);
     gap = kini_dot(out, along) - o->radius;
     if (!(kini_largest(kini_madd(out, along, -kini_dot(out, along) - 1)) < 0)) return false;
-    if (!(kini_dot(off, body->up) > 0) || gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
+    if (!(kini_dot(off, body->up) > 0)) return false;
+    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
     s.best.normal = kini_add(body->up, kini_vec_zero());   /* without a negative zero */
     s.best.piece.slot = body->stand.id.slot;
     s.best.piece.part = -1;
@@ -14628,7 +14629,7 @@ static int32_t kini_sensed_place(const kini_sensed *list, int32_t count, const k
     return lo;
 }
 
-/* now, or in the last step */
+/* now, or last step */
 KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair) {
     const kini_sensed *list = last ? world->last_sensed.at : world->sensed.at;
     int32_t            count = last ? world->last_sensed.count : world->sensed.count;

@@ -205,8 +205,8 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
     return rise <= step + s->skin;
 }
 
-/* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the body
-   presses into, unless another body pushed it there: rows have no gaps. */
+/* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the
+   body presses into, unless another body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal, nearest = kini_vec_zero();
@@ -297,8 +297,8 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
     return mine < best ? -1 : 1;
 }
 
-/* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre, the
-   flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre,
+   the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop)
 {
@@ -1069,7 +1069,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     out = kini_sub(kini_magnitudes(off), o->half);
     gap = kini_dot(out, along) - o->radius;
     if (!(kini_largest(kini_madd(out, along, -kini_dot(out, along) - 1)) < 0)) return false;
-    if (!(kini_dot(off, body->up) > 0) || gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
+    if (!(kini_dot(off, body->up) > 0)) return false;
+    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
     s.best.normal = kini_add(body->up, kini_vec_zero());   /* without a negative zero */
     s.best.piece.slot = body->stand.id.slot;
     s.best.piece.part = -1;
