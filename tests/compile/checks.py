@@ -349,6 +349,13 @@ def program(folder, compiler, flags, source, dimension=2):
     return build_and_run(folder, compiler, flags, [(source, dimension, [])])
 
 
+def threads_ask(folder, dimension):
+    """Several threads ask one world, watched by the thread sanitizer."""
+    flags = ["-O1", "-g", "-fsanitize=thread"]
+    made, complaint = compile_to(folder, CLANG, flags, file_here("threads.c"), dimension)
+    return complaint or link_and_run(folder, CLANG, [made, "-fsanitize=thread", "-lpthread"])
+
+
 # Options KINEMATIC_NO_..., and the names of what they leave out
 PARTS = {"SNAPSHOT": "snapshot", "DRAW": "debug_draw", "MESH": "mesh$", "TILES": "tiles?(_region|_definition)?$"}
 
@@ -462,6 +469,8 @@ def program_checks():
         Check("2d_caller_3d_implementation_does_not_link", two_against_three, quick=False),
         Check("both_dimensions_in_one_file_is_an_error", must_not_compile, GCC, ["-w"], file_here("both_dimensions.c"),
               2, "in one source file"),
+        Check("threads_ask_2d", threads_ask, 2, quick=False),
+        Check("threads_ask_3d", threads_ask, 3, quick=False),
         Check("dimension_4_is_an_error", must_not_compile, GCC, [], file_here("plain.c"), 4, "must be 2 or 3"),
         Check("static_in_two_files_gcc", static_twice, GCC, strict, quick=False),
         Check("static_in_two_files_clang", static_twice, CLANG, strict),
