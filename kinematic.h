@@ -3522,14 +3522,12 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
     return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
-/* Is it a side of a box that is touched by the end of an upright capsule, or by a ball? */
-static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
-                          kin_vec normal) {
-    kin_vec flat = kini_all(1);
-    if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(normal)) < 1) return false;
-    flat = kini_sub(flat, kini_magnitudes(normal));   /* one across the normal */
-    return !(kini_dot(body->half, flat) > 0) && kini_dot(piece->half, flat) > 0 && kini_is_unturned(turn) &&
-           kini_is_unturned(body_turn);
+/* Is it a side of a box, turned at most about the normal, under the end of a capsule along the normal, or a ball? */
+static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn, kin_vec n) {
+    kin_vec across = kini_sub(kini_all(1), kini_magnitudes(n));
+    if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(n)) < 1) return false;
+    return !(kini_dot(body->half, across) > 0) && kini_dot(piece->half, across) > 0 &&
+           kini_is_zero(kini_sub(kini_rotate(turn, n), n)) && kini_is_zero(kini_sub(kini_rotate(body_turn, n), n));
 }
 
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
@@ -3544,6 +3542,7 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
         kin_vec along = kini_magnitudes(normal);
         level = kini_dot(kini_madd(piece->centre, normal, kini_dot(piece->half, along)), normal);
         middle = kini_madd(body->centre, normal, -kini_dot(body->half, along));
+        if (!kini_is_unturned(body_at.q)) middle = kini_rotate(body_at.q, middle);
         middle = kini_add(middle, kini_sub(body_at.p, at.p));
         middle = kini_madd(middle, normal, level - kini_dot(middle, normal));
         return kini_add(at.p, kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius));
@@ -8455,17 +8454,6 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* Place of the first one that is not less than `from`. */
-static int kini_face_place(const int32_t *faces, int count, int32_t from) {
-    int first = 0;
-    while (first < count) {
-        int middle = first + (count - first) / 2;
-        if (faces[middle] < from) first = middle + 1;
-        else count = middle;
-    }
-    return first;
-}
-
 /* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame) {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
@@ -8487,7 +8475,8 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
         }
     }
     if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
-    for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
+    for (i = 0; i < count && faces[i] < near->part_cursor;) i++;
+    for (; i < count && near->count < KINI_MAX_NEAR; i++)
         kini_emit_face(world, near, frame, faces[i], middle, half);
     if (i < count) near->part_cursor = faces[i];
     return i == count;
@@ -8823,7 +8812,7 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
 
    With the list goes the open floor: places from which a body on level ground reaches only that ground and pieces lower
    than its feet. Level motion within it hits nothing and is not swept. A mover's rider may be carried downwards: for it
-   all other pieces count. */
+   all other pieces count. Within a part of it, the body touches nothing but the box that it stands on. */
 
 KINI_PART void kini_forget_kept(kin_world *world) {
     kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
@@ -8917,13 +8906,6 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo,
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* A box beside the floor and no higher: around its core, of what is rounded only as much reaches up to a foot on the
-   floor as is less than `near` below that. */
-static kin_vec kini_flush_half(const kini_obstacle *o, kin_vec up, float near) {
-    float beside = kini_sqrt(near * (2 * o->radius + near));
-    return kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
-}
-
 /* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
    floor. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
@@ -8943,7 +8925,10 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
         if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
             kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
         if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
-        if (top < low) half = kini_flush_half(o, up, touch);
+        if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
+            float beside = kini_sqrt(touch * (2 * o->radius + touch));
+            half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
+        }
         kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
     }
     return true;
@@ -8980,7 +8965,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && carrier == 0 && !kini_stands_level(body)) return;
+    if ((stands && carrier == 0 && !kini_stands_level(body)) || !kini_same_rot(thing->q, body->start.q)) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
     if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&
@@ -14088,38 +14073,34 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     return true;
 }
 
-/* A body on the level top of a box, in open space, touches nothing else. A ray down meets that top with the same
-   normal, up; the gap to it is found along up alone; so stages 7 to 9 keep the stand if the gap is that of a body that
-   rests well and the body does not move off. */
+/* A body on the level top of a box, in open space, touches nothing else, and a ray down meets that top with the same
+   normal, up. So stages 7 to 9 keep the stand if the body rests well and does not move off. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec             along = kini_magnitudes(body->up), off, out;
     kini_solid          floor = kini_solid_of(world, ground);
     kini_near           near;
     kini_footing_search s;
-    kini_obstacle      *o = &s.best.piece.obstacle;
+    kini_piece         *piece = &s.best.piece;
     float               gap;
     if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
-    if (kini_dot(body->velocity, body->up) > 0) return false;
     near.origin = thing->p;
     near.turn = thing->q;
     near.solid = kini_solid_of(world, thing);
-    s.near = &near; s.body = body; s.row = row; s.skin = kini_skin_at(world, thing->p);
-    kini_obstacle_make(o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid, thing->q);
-    off = kini_neg(o->centre);
-    out = kini_sub(kini_magnitudes(off), o->half);
-    gap = kini_dot(out, along) - o->radius;
-    if (!(kini_largest(kini_madd(out, along, -kini_dot(out, along) - 1)) < 0)) return false;
-    if (!(kini_dot(off, body->up) > 0)) return false;
-    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
-    s.best.normal = kini_add(body->up, kini_vec_zero());   /* without a negative zero */
-    s.best.piece.slot = body->stand.id.slot;
-    s.best.piece.part = -1;
-    s.best.piece.flags = 0;
+    s.near = &near; s.body = body; s.row = row; s.x = kini_vec_zero(); s.skin = kini_skin_at(world, thing->p);
+    kini_obstacle_make(&piece->obstacle, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid,
+                       thing->q);
+    gap = kini_obstacle_gap(&piece->obstacle, s.x, &s.best.normal);
+    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s) || kini_dot(body->velocity, body->up) > 0 ||
+        !kini_meets_face(&piece->obstacle, s.x, &s.best.normal, gap) ||
+        !kini_is_zero(kini_sub(s.best.normal, body->up)))
+        return false;
+    piece->slot = body->stand.id.slot;
+    piece->part = -1;
+    piece->flags = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_take_stand(world, &s, kini_vec_zero(), KIN_STABLE, false);
+    kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_stay(body);
     return true;
 }
@@ -15111,7 +15092,8 @@ static void kini_settle_body(kin_world *world, int32_t row) {
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
         kini_cover_path(world, body);   /* those after it find it where it is now */
     }
-    if (body->contact_count <= (body->stand.footing == KIN_STABLE)) kini_measure_open(world, row);
+    if (body->contact_count <= (body->stand.footing == KIN_STABLE && kini_carrier_slot(world, body) != 0))
+        kini_measure_open(world, row);
 }
 
 static void kini_stage_settle(kin_world *world) {

@@ -1044,39 +1044,35 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     return true;
 }
 
-/* A body on the level top of a box, in open space, touches nothing else. A ray down meets that top with the same
-   normal, up; the gap to it is found along up alone; so stages 7 to 9 keep the stand if the gap is that of a body that
-   rests well and the body does not move off. */
+/* A body on the level top of a box, in open space, touches nothing else, and a ray down meets that top with the same
+   normal, up. So stages 7 to 9 keep the stand if the body rests well and does not move off. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
     const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec             along = kini_magnitudes(body->up), off, out;
     kini_solid          floor = kini_solid_of(world, ground);
     kini_near           near;
     kini_footing_search s;
-    kini_obstacle      *o = &s.best.piece.obstacle;
+    kini_piece         *piece = &s.best.piece;
     float               gap;
     if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
-    if (kini_dot(body->velocity, body->up) > 0) return false;
     near.origin = thing->p;
     near.turn = thing->q;
     near.solid = kini_solid_of(world, thing);
-    s.near = &near; s.body = body; s.row = row; s.skin = kini_skin_at(world, thing->p);
-    kini_obstacle_make(o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid, thing->q);
-    off = kini_neg(o->centre);
-    out = kini_sub(kini_magnitudes(off), o->half);
-    gap = kini_dot(out, along) - o->radius;
-    if (!(kini_largest(kini_madd(out, along, -kini_dot(out, along) - 1)) < 0)) return false;
-    if (!(kini_dot(off, body->up) > 0)) return false;
-    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s)) return false;
-    s.best.normal = kini_add(body->up, kini_vec_zero());   /* without a negative zero */
-    s.best.piece.slot = body->stand.id.slot;
-    s.best.piece.part = -1;
-    s.best.piece.flags = 0;
+    s.near = &near; s.body = body; s.row = row; s.x = kini_vec_zero(); s.skin = kini_skin_at(world, thing->p);
+    kini_obstacle_make(&piece->obstacle, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid,
+                       thing->q);
+    gap = kini_obstacle_gap(&piece->obstacle, s.x, &s.best.normal);
+    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s) || kini_dot(body->velocity, body->up) > 0 ||
+        !kini_meets_face(&piece->obstacle, s.x, &s.best.normal, gap) ||
+        !kini_is_zero(kini_sub(s.best.normal, body->up)))
+        return false;
+    piece->slot = body->stand.id.slot;
+    piece->part = -1;
+    piece->flags = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_take_stand(world, &s, kini_vec_zero(), KIN_STABLE, false);
+    kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_stay(body);
     return true;
 }

@@ -12,7 +12,7 @@
 
    With the list goes the open floor: places from which a body on level ground reaches only that ground and pieces lower
    than its feet. Level motion within it hits nothing and is not swept. A mover's rider may be carried downwards: for it
-   all other pieces count. */
+   all other pieces count. Within a part of it, the body touches nothing but the box that it stands on. */
 #include "internal.h"
 
 KINI_PART void kini_forget_kept(kin_world *world)
@@ -118,14 +118,6 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo,
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* A box beside the floor and no higher: around its core, of what is rounded only as much reaches up to a foot on the
-   floor as is less than `near` below that. */
-static kin_vec kini_flush_half(const kini_obstacle *o, kin_vec up, float near)
-{
-    float beside = kini_sqrt(near * (2 * o->radius + near));
-    return kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
-}
-
 /* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
    floor. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
@@ -146,7 +138,10 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
         if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
             kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
         if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
-        if (top < low) half = kini_flush_half(o, up, touch);
+        if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
+            float beside = kini_sqrt(touch * (2 * o->radius + touch));
+            half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
+        }
         kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
     }
     return true;
@@ -184,7 +179,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && carrier == 0 && !kini_stands_level(body)) return;
+    if ((stands && carrier == 0 && !kini_stands_level(body)) || !kini_same_rot(thing->q, body->start.q)) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
     if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&

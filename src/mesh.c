@@ -326,18 +326,6 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* Place of the first one that is not less than `from`. */
-static int kini_face_place(const int32_t *faces, int count, int32_t from)
-{
-    int first = 0;
-    while (first < count) {
-        int middle = first + (count - first) / 2;
-        if (faces[middle] < from) first = middle + 1;
-        else count = middle;
-    }
-    return first;
-}
-
 /* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
@@ -360,7 +348,8 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
         }
     }
     if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
-    for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
+    for (i = 0; i < count && faces[i] < near->part_cursor;) i++;
+    for (; i < count && near->count < KINI_MAX_NEAR; i++)
         kini_emit_face(world, near, frame, faces[i], middle, half);
     if (i < count) near->part_cursor = faces[i];
     return i == count;

@@ -331,15 +331,13 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
     return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
-/* Is it a side of a box that is touched by the end of an upright capsule, or by a ball? */
-static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
-                          kin_vec normal)
+/* Is it a side of a box, turned at most about the normal, under the end of a capsule along the normal, or a ball? */
+static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn, kin_vec n)
 {
-    kin_vec flat = kini_all(1);
-    if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(normal)) < 1) return false;
-    flat = kini_sub(flat, kini_magnitudes(normal));   /* one across the normal */
-    return !(kini_dot(body->half, flat) > 0) && kini_dot(piece->half, flat) > 0 && kini_is_unturned(turn) &&
-           kini_is_unturned(body_turn);
+    kin_vec across = kini_sub(kini_all(1), kini_magnitudes(n));
+    if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(n)) < 1) return false;
+    return !(kini_dot(body->half, across) > 0) && kini_dot(piece->half, across) > 0 &&
+           kini_is_zero(kini_sub(kini_rotate(turn, n), n)) && kini_is_zero(kini_sub(kini_rotate(body_turn, n), n));
 }
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
@@ -354,6 +352,7 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
         kin_vec along = kini_magnitudes(normal);
         level = kini_dot(kini_madd(piece->centre, normal, kini_dot(piece->half, along)), normal);
         middle = kini_madd(body->centre, normal, -kini_dot(body->half, along));
+        if (!kini_is_unturned(body_at.q)) middle = kini_rotate(body_at.q, middle);
         middle = kini_add(middle, kini_sub(body_at.p, at.p));
         middle = kini_madd(middle, normal, level - kini_dot(middle, normal));
         return kini_add(at.p, kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius));

@@ -28,7 +28,8 @@ static void kini_settle_body(kin_world *world, int32_t row)
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
         kini_cover_path(world, body);   /* those after it find it where it is now */
     }
-    if (body->contact_count <= (body->stand.footing == KIN_STABLE)) kini_measure_open(world, row);
+    if (body->contact_count <= (body->stand.footing == KIN_STABLE && kini_carrier_slot(world, body) != 0))
+        kini_measure_open(world, row);
 }
 
 static void kini_stage_settle(kin_world *world)
