@@ -36,7 +36,7 @@ build/kinematic%.o: tests/compile/implementation.c kinematic.h
 
 build/examples/%: examples/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) -std=c99 -O0 $(WARN) -DKIN_IMPLEMENTED -I. $^ -o $@ -lm
+	$(CC) -std=c99 -O0 $(WARN) -DKIN_IMPLEMENTED -I. $^ -o $@ -lm -pthread
 
 all: kinematic.h $(EXAMPLES) ## the header and the examples (also plain `make`)
 
@@ -120,7 +120,7 @@ BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 
 build/bench/%: bench/%.c $(wildcard bench/*.h) kinematic.h
 	@mkdir -p $(@D)
-	$(GCC) -std=gnu99 -O3 -g1 $(WARN) -I. $< -o $@ -lm
+	$(GCC) -std=gnu99 -O3 -g1 $(WARN) -I. $< -o $@ -lm -pthread
 
 bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only timed)
 	@$(PYTHON) bench/run.py $(BENCHES)

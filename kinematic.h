@@ -81,6 +81,7 @@
        teams, ghosts    .collide of the world decides about each pair, once per step
        stairs           .step_height, .max_slope, .snap, .corner_nudge; crouch: kin_set_shape
        third person     kin_cast_shape keeps the camera out of walls
+       threads          .parallel and .workers run a step on threads of yours; see examples/threads.c
        fixed step       kin_world_advance and kin_get_draw_pose, or kin_world_step
        rollback, saves  kin_snapshot_save, kin_snapshot_load, kin_world_hash; kin_next to give users again
 
@@ -150,6 +151,25 @@
 
        A failed allocation refuses the one call that asked and leaves the world as it was. There are no globals: worlds
        on different threads do not know each other.
+
+   THREADS
+       .parallel in the world descriptor is a function of yours that has work done on your threads, as a thread pool or
+       job system does; .workers says how many may be at it. Most of a step is then done side by side: bodies that are
+       alone, and groups of bodies that meet each other. Controllers, collide, events and log lines come on the thread
+       that calls kin_world_step, all others wait there. The bits are the same with any number of workers, and without.
+       The function gets a task and a number of items and returns when all are done:
+
+           static void run(kin_task_fn *task, int count, void *context, void *user)
+           {
+               (void)user;
+               task(0, count / 2, 0, context);         // on one thread, as worker 0
+               task(count / 2, count, 1, context);     // on another one, as worker 1
+           }
+           kin_world_desc desc = { .gravity = { 0, -30 }, .parallel = run, .workers = 2 };
+
+       No two threads may be the same worker at a time. A runner that leaves items out, does them twice or names workers
+       that there are not is called no more, and a log line says so; the step is right all the same. A world of less
+       than 64 bodies that are awake is not divided.
 
    ERRORS
        Bad numbers, dead handles, a handle of the wrong kind: the call is refused, returns false, {0} or NULL, changes
@@ -478,6 +498,10 @@ typedef void  kin_log_fn(const char *text, void *user);
    slots, when their boxes, swept along what they want, meet; of two bodies the lower slot comes first. Must not change
    the world (adds, moves and removals are refused). kin_move, kin_test_move and kin_set_shape ask too. */
 typedef bool  kin_collide_fn(const kin_world *world, kin_id body, kin_id other, void *user);
+typedef void  kin_task_fn(int first, int end, int worker, void *context);   /* does items first .. end - 1 */
+/* Has all items 0 .. count - 1 done by `task`, each once, in any parts and any order, on any threads, and returns when
+   all is done. `worker` is 0 .. workers - 1 and differs between threads at work. Must not use the world. */
+typedef void  kin_parallel_fn(kin_task_fn *task, int count, void *context, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
 typedef void  kin_free_fn(void *memory, size_t bytes, void *user);
 
@@ -505,6 +529,8 @@ typedef struct kin_world_desc {
     kin_collide_fn *collide;     /* false: as if layers kept the two apart; 32 answers fit per body [yes] */
     /* Kept per body, beside max_contacts, and per thing that senses: each sensor, each sensor cell [32] */
     int           max_sensor_contacts;
+    kin_parallel_fn *parallel;   /* runs parts of a step on threads of yours; the bits stay the same [none] */
+    int           workers;       /* that it may name; each has scratch of its own */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -938,6 +964,13 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 #include <stdio.h>
 #endif
 
+/* A count that several threads change, and the last of them has seen what the others did. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define KINI_COUNT_BY(at, amount) __atomic_add_fetch(at, amount, __ATOMIC_ACQ_REL)
+#else
+#define KINI_COUNT_BY(at, amount) (*(at) += (amount))
+#endif
+
 /* For tests: a true expression forgets every cache before every step. The bits are the same with and without. */
 #ifndef KINI_FORGET
 #define KINI_FORGET false
@@ -1025,6 +1058,10 @@ enum { KINI_HEAP_LAYER = 64 };                   /* bodies of a heap that are sc
 static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
 enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
 static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
+#ifndef KINI_BATCH
+#define KINI_BATCH 32                            /* bodies that a worker takes at once, at least */
+#endif
+enum { KINI_MOST_WORKERS = 256 };
 enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one step records, per body */
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
 enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
@@ -1845,6 +1882,7 @@ typedef struct kini_body {
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
+    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
     bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     kin_vec    clear_lo, clear_hi;    /* what is within this box, no idle body sees */
 } kini_body;
@@ -1873,6 +1911,11 @@ typedef struct kini_answers {
     int32_t  count;
     bool     full;
 } kini_answers;
+
+/* Bodies that a worker works on (islands.c): rows, or places in world->shares, up to those of the next batch. Has it to
+   do with what is not in it? Then flags of the worker's copy of the world. */
+typedef struct kini_batch { int32_t first, begun, done; bool escaped, overflowed, crushed, shed, far; } kini_batch;
+typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
 typedef struct kini_given { kin_id id; void *user; } kini_given;
@@ -2088,6 +2131,12 @@ struct kin_world {
     KINI_ARRAY(int32_t)      asking;  /* one row: calls of `collide` that have not returned */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
+    int32_t                  island;  /* in a worker's copy of the world: number of the batch, from 1; 0: the world */
+    bool                     shed;    /* stage 3 has taken from somebody what pushes gave */
+    KINI_ARRAY(int32_t)      islands, shares;   /* batch of each body in stages 4 to 9, 0: none; rows, by batch */
+    KINI_ARRAY(kini_batch)   batches; /* and the end of the last */
+    KINI_ARRAY(int32_t)      busy;    /* by worker; then what the runner did wrong: items, workers, items done twice */
+    kini_work_fn            *work;    /* that batches are for */
 };
 
 /* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
@@ -2168,6 +2217,11 @@ static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
+/* Is it awake, or can be woken here? */
+static inline bool kini_woken(kin_world *world, int32_t row) {
+    if (world->idle.at[row]) kini_wake(world, row);
+    return !world->idle.at[row];
+}
 /* Before and after a thing is changed: wakes it, and those that see it. */
 KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
@@ -2178,6 +2232,30 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
+static inline bool kini_layers_meet(const kini_thing *a, const kini_thing *b) {
+    return (a->layer & b->mask) && (b->layer & a->mask);
+}
+/* Is this a worker's copy of the world? Then its batch has escaped. */
+static inline bool kini_escape(const kin_world *world) {
+    if (world->island == 0) return false;
+    world->batches.at[world->island - 1].escaped = true;
+    return true;
+}
+/* Is a body that a search has found in another batch? */
+static inline bool kini_is_foreign(const kin_world *world, uint32_t body, uint32_t found) {
+    const kini_thing *other = &world->things.at[found];
+    if (world->island == 0 || world->islands.at[other->row] == 0 || world->islands.at[other->row] == world->island)
+        return false;
+    return !kini_layers_meet(&world->things.at[body], other) || kini_escape(world);
+}
+/* Is there no room for another meeting? */
+static inline bool kini_no_room_to_meet(kin_world *world) {
+    int32_t bodies = world->island ? world->order.count : world->bodies.count;
+    if (world->meetings.count < KINI_MEETINGS * bodies) return false;
+    world->overflowed = true;
+    kini_escape(world);
+    return true;
+}
 /* In stages 4 to 9: can a body meet any other at all? */
 static inline bool kini_meets_bodies(const kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
@@ -2225,7 +2303,7 @@ enum {
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
-enum { KINI_MAX_ROOMS = 56 };
+enum { KINI_MAX_ROOMS = 64 };
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 /* The members that all kinds share when they are added, checked before anything is changed. */
@@ -2960,7 +3038,8 @@ static const kini_setting kini_settings[] = {
     KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
     KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
-    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
+    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies),
+    KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };
 
 /* NULL after the last one */
@@ -3944,6 +4023,7 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 /* Sections come first, hulls last of all, so that they may grow where they are. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out) {
     const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    int64_t        workers = world->desc.workers ? world->desc.workers : 1;   /* scratch of each, or of the world */
     kini_room     *next = out;
     int            i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
@@ -3969,19 +4049,23 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(given, KINI_MOST_GIVEN);
     KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
-    KINI_ROOM(pieces, KINI_MAX_NEAR);
-    KINI_ROOM(sums, KINI_MAX_NEAR);
-    KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
+    KINI_ROOM(pieces, workers * KINI_MAX_NEAR);
+    KINI_ROOM(sums, workers * KINI_MAX_NEAR);
+    KINI_ROOM(solids, workers * KINI_MAX_NEAR);
+    KINI_ROOM(found, workers * 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
     KINI_ROOM(order, bodies);
-    KINI_ROOM(neighbours, bodies);
+    KINI_ROOM(neighbours, workers * bodies);
     KINI_ROOM(queue, bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * bodies);
     KINI_ROOM(backup, bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
     KINI_ROOM(mesh_faces, faces);
-    KINI_ROOM(faces, faces);
+    KINI_ROOM(faces, workers * faces);
+    KINI_ROOM(islands, world->desc.workers ? bodies : 0);
+    KINI_ROOM(shares, world->desc.workers ? bodies : 0);
+    KINI_ROOM(batches, world->desc.workers ? bodies / KINI_BATCH + 2 : 0);
+    KINI_ROOM(busy, world->desc.workers ? workers + 3 : 0);
     KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
 }
@@ -6475,12 +6559,6 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot) {
     world->ignored.count = kept;
 }
 
-#if defined(__GNUC__) && !defined(__TINYC__)
-#define KINI_COUNT_BY(at, amount) __atomic_add_fetch(at, amount, __ATOMIC_RELAXED)
-#else
-#define KINI_COUNT_BY(at, amount) (*(at) += (amount))
-#endif
-
 /* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
    all too deep within each other, is answered by layers. */
 static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other) {
@@ -6503,6 +6581,7 @@ static bool kini_collides(const kin_world *world, kini_pair pair) {
     answers = &world->answers.at[world->things.at[body].row];
     for (i = 0; i < answers->count; i++)
         if (answers->others[i] == other) return (answers->yes >> i & 1) != 0;
+    if (kini_escape(world)) return true;
     world->bodies.at[world->things.at[body].row].calm = false;
     if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
     if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
@@ -6518,7 +6597,7 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b) {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     int32_t           at;
-    if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
+    if (((s->flags | t->flags) & out) || !kini_layers_meet(s, t)) return false;
     if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
     if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
     if ((s->flags & t->flags & KINI_IGNORES) && kini_find_pair(world, kini_pair_of(a, b), &at)) return false;
@@ -6916,6 +6995,19 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
+KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi) {
+    int32_t home = tree->leaves.at[leaf].home;
+    *lo = kini_lane_lo(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
+    *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
+}
+
+/* May its leaf stay as it is, for a body that has moved? */
+/* Islands make leaves wider than that (kini_find_islands). */
+KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
+    float loose = world->desc.parallel ? KINI_FLT_MAX : 8 * kini_fat_of(world, thing);
+    return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
+}
+
 /* Its leaf covers at least lo..hi. */
 /* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
@@ -6923,7 +7015,8 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
     kini_tree        *tree = kini_tree_of(world, thing);
     float             fat = kini_fat_of(world, thing);
     kin_vec           most = kini_all(4 * fat), ahead;
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 8 * fat)) return;
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 8 * fat)) return;
+    if (kini_escape(world)) return;
     ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));
@@ -7672,9 +7765,9 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
     int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
     for (; i < end && i < room; i++) {
         const kini_thing *thing = &world->things.at[found[i]];
+        if (thing->kind == KIN_BODY && kini_is_foreign(world, near->slot, (uint32_t)found[i])) continue;
         if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
-        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
-            kini_wake(world, thing->row);
+        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && !kini_woken(world, thing->row)) continue;
         found[kept++] = found[i];
     }
     return kept;
@@ -8792,7 +8885,7 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
     kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
     if (kini_is_zero(kini_sub(kept, *p))) return false;
     *p = kept;
-    if (!world->reached_limit)
+    if (!world->reached_limit && world->island == 0)
         kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
                            KINI_FURTHEST);
     world->reached_limit = true;
@@ -10945,6 +11038,7 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 /* ---- waking ------------------------------------------------------------------------------------------------------ */
 KINI_PART void kini_wake(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
+    if (kini_escape(world)) return;
     body->calm = false;
     world->kept.at[row].open = 0;
     if (!world->idle.at[row]) return;
@@ -11012,9 +11106,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
         kini_wake(world, thing->row);
     }
     if (thing->leaf >= 0) {
-        int32_t          home = tree->leaves.at[thing->leaf].home;
-        const kini_node *node = &tree->nodes.at[home / KINI_LANES];
-        kin_vec          lo = kini_lane_lo(node, home % KINI_LANES), hi = kini_lane_hi(node, home % KINI_LANES);
+        kin_vec lo, hi;
+        kini_leaf_box(tree, thing->leaf, &lo, &hi);
         kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
         /* Movers that advance change their leaves; what controllers change in stage 2 may not. */
         if (thing->kind != KIN_BODY && (world->stage != 2 || world->in_callback)) kini_level_changed(world, lo, hi);
@@ -11177,6 +11270,205 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view) {
         contacts += bytes;
     }
     return changed;
+}
+
+/* ==== src/islands.c =============================================================================================== */
+/* islands.c: a step on several threads of the game.
+
+   Bodies are divided into batches, and a worker runs a stage for a batch on a copy of the world: all rows are shared,
+   but scratch and order of bodies are its own. In stages 4 to 9 a batch holds whole islands: bodies whose leaves meet,
+   that stand on each other, or touched in the last step. Meanwhile trees stay as they are, so that no body finds one of
+   another batch while it stays and looks within its leaf. If one does not, if one wakes or the game is to be asked, its
+   batch has escaped: all bodies go back and the calling thread runs the stages. The bits are the same either way. */
+
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
+#define KINI_OWN_PART(member) \
+    (copy->member.capacity /= world->desc.workers, copy->member.at += worker * copy->member.capacity)
+
+/* The world as a worker sees it. */
+static void kini_copy_world(const kin_world *world, int worker, kin_world *copy) {
+    *copy = *world;
+    KINI_OWN_PART(found);
+    KINI_OWN_PART(neighbours);
+    KINI_OWN_PART(faces);
+    KINI_OWN_PART(pieces);
+    KINI_OWN_PART(sums);
+    KINI_OWN_PART(solids);
+}
+
+/* Called by the runner, on any thread. What is wrong is not done, but noted. */
+static void kini_task(int first, int end, int worker, void *context) {
+    kin_world *world = (kin_world *)context, copy;
+    bool       known = first >= 0 && first <= end && end <= world->batches.count;
+    bool       taken = known && worker >= 0 && worker < world->desc.workers;
+    int32_t   *wrong = world->busy.at + world->desc.workers;
+    if (!taken) KINI_COUNT_BY(&wrong[known], 1);
+    else if (KINI_COUNT_BY(&world->busy.at[worker], 1) > 1) KINI_COUNT_BY(&wrong[1], 1);
+    else
+        for (; first < end; first++) {
+            kini_batch *batch = &world->batches.at[first];
+            if (KINI_COUNT_BY(&batch->begun, 1) > 1) { KINI_COUNT_BY(&wrong[2], 1); continue; }
+            kini_copy_world(world, worker, &copy);
+            copy.island = first + 1;
+            world->work(&copy, batch->first, batch[1].first);
+            batch->overflowed = copy.overflowed;
+            batch->crushed = copy.crushed;
+            batch->shed = copy.shed;
+            batch->far = copy.reached_limit;
+            KINI_COUNT_BY(&batch->done, 1);
+        }
+    if (taken) KINI_COUNT_BY(&world->busy.at[worker], -1);
+}
+
+/* Does what the runner has not done. One that has done wrong is called no more. */
+static void kini_check_runner(kin_world *world) {
+    static const char *const words[] = {
+        "named items that there are not: it is called no more",
+        "named a worker that there is not, or that is at work: it is called no more",
+        "did items twice: it is called no more", "returned before all items were done: it is called no more"
+    };
+    int32_t i, wrong = 0;
+    bool    undone = false;
+    while (wrong < 3 && KINI_COUNT_BY(&world->busy.at[world->desc.workers + wrong], 0) == 0) wrong++;
+    for (i = 0; i < world->batches.count; i++)
+        for (; KINI_COUNT_BY(&world->batches.at[i].done, 0) == 0; undone = true)
+            kini_task(i, i + 1, 0, world);   /* if no other thread is at it */
+    if (wrong == 3 && !undone) return;
+    world->desc.parallel = NULL;
+    kini_refuse(world, "kin_world_step", "parallel", words[wrong]);
+}
+
+/* False: a batch has escaped. */
+KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
+    kin_vec far = kini_all(2 * KINI_FURTHEST);
+    int32_t i, count = world->batches.count;
+    bool    escaped = false;
+    world->work = work;
+    kini_clear(world->busy.at + world->desc.workers, 3 * sizeof *world->busy.at);
+    for (i = 0; i < count; i++) world->batches.at[i].begun = world->batches.at[i].done = world->batches.at[i].escaped = 0;
+    world->desc.parallel(kini_task, count, world, world->desc.user);
+    kini_check_runner(world);
+    world->batches.count = 0;   /* a call that comes now finds nothing to do */
+    for (i = 0; i < count; i++) {
+        const kini_batch *batch = &world->batches.at[i];
+        escaped = escaped || batch->escaped;
+        world->overflowed = world->overflowed || batch->overflowed;
+        world->crushed = world->crushed || batch->crushed;
+        world->shed = world->shed || batch->shed;
+        if (batch->far && !world->reached_limit) kini_limit_place(world, &far);   /* says so */
+    }
+    return !escaped;
+}
+
+static void kini_batch_rows(kin_world *world, int32_t count) {
+    int32_t i;
+    world->batches.count = count / KINI_BATCH;
+    for (i = 0; i < world->batches.count; i++) world->batches.at[i].first = i * KINI_BATCH;
+    world->batches.at[i].first = count;
+}
+
+/* Work on rows 0 .. count - 1, by batches if there is a runner. */
+KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count) {
+    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
+    kini_batch_rows(world, count);
+    kini_run_batches(world, work);
+}
+
+/* ---- islands ----------------------------------------------------------------------------------------------------- */
+/* The lowest row of the bodies that a body is known to be with. In the list rows count from 1. */
+static int32_t kini_first_with(int32_t *with, int32_t row) {
+    while (with[row] != row + 1) {
+        with[row] = with[with[row] - 1];
+        row = with[row] - 1;
+    }
+    return row;
+}
+
+static void kini_unite(kin_world *world, int32_t row, const kini_thing *other) {
+    int32_t *with = world->islands.at, a, b;
+    if (other->kind != KIN_BODY || with[other->row] == 0) return;
+    a = kini_first_with(with, row);
+    b = kini_first_with(with, other->row);
+    with[a < b ? b : a] = (a < b ? a : b) + 1;
+}
+
+/* Its leaf holds all that a body is likely to do and to look at in this step. */
+static void kini_cover_reach(kin_world *world, const kini_body *body) {
+    kin_vec ride = kini_scale(body->stand.velocity, world->dt), down, lo, hi;
+    float   far = 0.5f * kini_len(body->wish) + KINI_FAT * world->desc.unit;
+    down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
+    kini_around(world, body->slot, kini_vec_zero(), kini_add(body->wish, ride), far, &lo, &hi);
+    kini_cover(world, body->slot, kini_lower(lo, kini_add(lo, down)), kini_upper(hi, kini_add(hi, down)));
+}
+
+/* Joins a body with those that it may meet, and with those of which its rows tell. */
+static void kini_join_near(kin_world *world, int32_t row) {
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_thing   *thing = &world->things.at[body->slot];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    kin_vec             lo, hi;
+    int32_t             i, count;
+    kini_unite(world, row, &world->things.at[body->stand.id.slot]);
+    for (i = 0; i < body->last_count; i++) kini_unite(world, row, &world->things.at[list[i].other.slot]);
+    if (!kini_meets_bodies(world, body->slot)) return;
+    kini_leaf_box(&world->trees[KIN_BODY], thing->leaf, &lo, &hi);
+    count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->found.at, world->found.capacity);
+    for (i = 0; i < count; i++) {
+        const kini_thing *other = &world->things.at[world->found.at[i]];
+        if (kini_layers_meet(thing, other)) kini_unite(world, row, other);
+    }
+}
+
+/* Puts islands into batches, in order, and the bodies of each into world->shares, in theirs. */
+static void kini_fill_batches(kin_world *world) {
+    int32_t    *sizes = world->queue.at, *islands = world->islands.at, i, size = 0, number = 1;
+    kini_batch *batches = world->batches.at;
+    for (i = 0; i < world->order.count; i++) sizes[world->order.at[i]] = 0;
+    for (i = 0; i < world->order.count; i++) {   /* of each body then the first of its island */
+        int32_t row = world->order.at[i];
+        islands[row] = kini_first_with(islands, row) + 1;
+        sizes[islands[row] - 1]++;
+    }
+    batches[0].first = batches[1].first = 0;
+    for (i = 0; i < world->order.count; i++) {
+        int32_t *island = &sizes[islands[world->order.at[i]] - 1];
+        if (*island > 0) {   /* from now on, minus the number of its batch */
+            size += *island;
+            batches[number].first += *island;
+            *island = -number;
+            if (size >= KINI_BATCH) { size = 0; batches[++number].first = 0; }
+        }
+        world->neighbours.at[i] = -*island;
+    }
+    world->batches.count = size > 0 ? number : number - 1;
+    for (i = 1; i <= world->batches.count; i++) batches[i].first += batches[i - 1].first;
+    for (i = world->order.count - 1; i >= 0; i--) {
+        int32_t row = world->order.at[i];
+        islands[row] = world->neighbours.at[i];
+        world->shares.at[--batches[islands[row]].first] = row;
+    }
+    for (i = 0; i < world->batches.count; i++) batches[i].first = batches[i + 1].first;
+    batches[i].first = world->order.count;
+}
+
+/* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
+KINI_PART bool kini_find_islands(kin_world *world) {
+    int32_t i;
+    if (!world->desc.parallel || world->order.count < 2 * KINI_BATCH) return false;
+    if (!kini_crowd_meets(world)) {   /* each is an island */
+        kini_copy(world->shares.at, world->order.at, (size_t)world->order.count * sizeof *world->order.at);
+        kini_batch_rows(world, world->order.count);
+        return true;
+    }
+    kini_clear(world->islands.at, (size_t)world->bodies.count * sizeof *world->islands.at);
+    for (i = 0; i < world->order.count; i++) {
+        int32_t row = world->order.at[i];
+        world->islands.at[row] = row + 1;
+        if (kini_meets_bodies(world, world->bodies.at[row].slot)) kini_cover_reach(world, &world->bodies.at[row]);
+    }
+    for (i = 0; i < world->order.count; i++) kini_join_near(world, world->order.at[i]);
+    kini_fill_batches(world);
+    return world->batches.count > 1;
 }
 
 /* ==== src/movers.c ================================================================================================ */
@@ -11358,14 +11650,20 @@ static void kini_keep_rows(kin_world *world) {
 
 static void kini_fall(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
+    if (world->idle.at[row] || !kini_takes_part(world, body->slot)) return;
     if (world->rests) body->calm = kini_wants_nothing(body);
     if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
     body->last_state = body->state;
     kini_lose_ground(world, body);
     kini_shed(world, body);
+    if (!kini_is_zero(body->shed)) world->shed = true;
     if (body->options.weightless) return;
     if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
     body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
+}
+
+static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
+    for (; first < end; first++) kini_fall(world, first);
 }
 
 /* before stage 4 */
@@ -11409,6 +11707,10 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+}
+
+static void kini_wish_rows(kin_world *world, int32_t first, int32_t end) {
+    for (; first < end; first++) kini_wish(world, world->order.at[first]);
 }
 
 /* The contacts of the last step become those that this step is compared with. */
@@ -11490,17 +11792,15 @@ static void kini_ask_pairs(kin_world *world) {
 
 KINI_PART void kini_stage_gather(kin_world *world) {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
-    bool    shed = false;
     world->order.count = 0;
-    for (i = 0; i < count; i++) {
+    world->shed = false;
+    for (i = 0; i < count && world->shifted > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i] && world->shifted > 0 && kini_is_live(world, body->stand.id) &&
+        if (world->idle.at[i] && kini_is_live(world, body->stand.id) &&
             !kini_still_holds(world, body, body->stand.id.slot))
             kini_wake(world, i);
-        if (world->idle.at[i] || !kini_takes_part(world, body->slot)) continue;
-        kini_fall(world, i);
-        shed = shed || !kini_is_zero(body->shed);
     }
+    kini_share_rows(world, kini_fall_rows, count);
     world->joining = KINI_FALLEN;
     for (i = 0; i < count && world->controls.count > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
@@ -11509,8 +11809,8 @@ KINI_PART void kini_stage_gather(kin_world *world) {
     kini_spread(world);
     kini_turn_contacts(world);
     if (world->desc.collide) kini_ask_pairs(world);
-    if (shed) kini_keep_rows(world);
-    for (i = 0; i < world->order.count; i++) kini_wish(world, world->order.at[i]);
+    if (world->shed) kini_keep_rows(world);
+    kini_share_rows(world, kini_wish_rows, world->order.count);
     world->joining = KINI_WISHED;
 }
 
@@ -11591,13 +11891,14 @@ KINI_PART void kini_order_bodies(kin_world *world) {
         world->crowd_mask |= thing->mask;
     }
     world->crowd_changed = world->pending > 0;
+    if (!kini_crowd_meets(world) && world->stop_movers == 0) return;
     for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].depth = -1;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         body->depth = kini_depth(world, world->order.at[i]);
         body->outward = kini_len2(body->start.p);
     }
-    if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
+    kini_rank_bodies(world);
 }
 
 /* Has the ground moved, or does its surface? */
@@ -11875,11 +12176,11 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row) {
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
-        if (slot == body->slot || !kini_takes_part(world, slot)) continue;
+        if (slot == body->slot || !kini_takes_part(world, slot) || kini_is_foreign(world, body->slot, slot)) continue;
         kini_around(world, slot, kini_vec_zero(), kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
         if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
         if (!kini_meets(world, body->slot, slot)) continue;
-        if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
+        if (!kini_woken(world, world->things.at[slot].row)) continue;
         world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
@@ -11911,7 +12212,7 @@ static void kini_record(kin_world *world, int32_t row) {
         if (other->rank < body->rank && !kini_is_zero(other->path)) continue;   /* it asked first */
         if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, body->slot, other->slot)) { kini_note_pair(world, &meeting); continue; }
-        if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+        if (kini_no_room_to_meet(world)) return;
         world->meetings.at[world->meetings.count++] = meeting;
     }
 }
@@ -12842,6 +13143,13 @@ static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body
     return here.all > KINI_HEAP ? here.before : 0;
 }
 
+static void kini_number_rows(kin_world *world, int32_t first, int32_t end) {
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[world->order.at[first]];
+        body->asked = kini_number_in_heap(world, body);
+    }
+}
+
 static void kini_scatter(kin_world *world, kini_body *body, int32_t number) {
     const kini_thing *thing = &world->things.at[body->slot];
     float             size = KINI_HEAP_ROOM * 0.5f * kini_largest(kini_sub(thing->hi, thing->lo));
@@ -12866,9 +13174,8 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number) {
 /* Of 7, before 6: bodies that were put on one spot. */
 KINI_PART void kini_scatter_heaps(kin_world *world) {
     int32_t i;
-    if (world->order.count <= KINI_HEAP) return;
-    for (i = 0; i < world->order.count; i++)
-        world->bodies.at[world->order.at[i]].asked = kini_number_in_heap(world, &world->bodies.at[world->order.at[i]]);
+    if (world->order.count <= KINI_HEAP || !kini_crowd_meets(world)) return;
+    kini_share_rows(world, kini_number_rows, world->order.count);
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         if (body->asked > 0) kini_scatter(world, body, body->asked);
@@ -14466,7 +14773,7 @@ static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on
     kini_meeting       *entry;
     if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
-    if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+    if (kini_no_room_to_meet(world)) return;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
     entry->j = (int32_t)(with - list);
@@ -14808,7 +15115,7 @@ static void kini_compare_contacts(kin_world *world, int32_t row) {
     int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
-        world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
+        if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) body->todo = true;
         if (i < body->last_count && kini_finds(&was[i], 1, &now[i])) same++;
         else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
@@ -14833,9 +15140,10 @@ static void kini_compare_state(kini_body *body) {
 }
 
 static void kini_commit_body(kin_world *world, int32_t row) {
-    kini_body  *body = &world->bodies.at[row];
-    kini_thing *thing = &world->things.at[body->slot];
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
     body->events = 0;
+    body->todo = false;
     if (kini_takes_part(world, body->slot)) {
         kin_vec p = thing->p, moved;
         if (kini_limit_place(world, &p)) {
@@ -14843,7 +15151,7 @@ static void kini_commit_body(kin_world *world, int32_t row) {
             kini_shift(world, body->slot, p, thing->q);
         }
         moved = kini_sub(p, body->start.p);
-        if (!kini_is_zero(moved)) kini_cover(world, body->slot, thing->lo, thing->hi);
+        body->todo = !kini_is_zero(moved) && !kini_leaf_stays(world, thing);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
     } else {
@@ -14853,6 +15161,23 @@ static void kini_commit_body(kin_world *world, int32_t row) {
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
+}
+
+static void kini_commit_rows(kin_world *world, int32_t first, int32_t end) {
+    for (; first < end; first++)
+        if (!world->idle.at[first] && world->bodies.at[first].slot != 0) kini_commit_body(world, first);
+}
+
+/* What of a body is seen by all. */
+static void kini_commit_leaf(kin_world *world, int32_t row) {
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    int32_t           i;
+    if (!body->todo || world->idle.at[row] || body->slot == 0) return;
+    body->todo = false;
+    for (i = 0; i < body->contact_count; i++)
+        world->things.at[kini_contacts_of(world, row)[i].other.slot].flags |= KINI_TOUCHED;
+    if (!kini_leaf_stays(world, thing)) kini_cover(world, body->slot, thing->lo, thing->hi);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
@@ -15036,7 +15361,7 @@ static void kini_clear_shifted(kin_world *world) {
 
 static void kini_disable_crushed(kin_world *world) {
     int32_t i;
-    for (i = 0; i < world->bodies.count; i++) {
+    for (i = 0; i < world->bodies.count && world->crushed; i++) {
         const kini_body *body = &world->bodies.at[i];
         bool             crushed = body->slot != 0 && !world->idle.at[i] && (body->state & KINI_BODY_CRUSHED);
         if (!crushed || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
@@ -15053,8 +15378,9 @@ KINI_PART void kini_stage_commit(kin_world *world) {
     world->answering = false;
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
-    for (i = 0; i < world->bodies.count; i++)
-        if (!world->idle.at[i] && world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+    if (world->pending == 0) kini_share_rows(world, kini_commit_rows, world->bodies.count);
+    else kini_commit_rows(world, 0, world->bodies.count);   /* who keeps a contact may take one off another's list */
+    for (i = 0; i < world->bodies.count; i++) kini_commit_leaf(world, i);
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
@@ -15090,7 +15416,7 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
     if (!(kini_len2(x) <= least * least)) {
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
-        kini_cover_path(world, body);   /* those after it find it where it is now */
+        if (kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);   /* those after it find it there */
     }
     if (body->contact_count <= (body->stand.footing == KIN_STABLE && kini_carrier_slot(world, body) != 0))
         kini_measure_open(world, row);
@@ -15104,14 +15430,11 @@ static void kini_stage_settle(kin_world *world) {
 
 /* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
 static void kini_begin_stages(kin_world *world) {
-    int32_t i;
     if (world->late) {
         kini_spread(world);
         kini_order_bodies(world);
     }
     world->late = false;
-    for (i = 0; i < world->order.count && (world->stop_movers > 0 || world->idle_count > 0); i++)
-        kini_backup(world, &world->bodies.at[world->order.at[i]]);
 }
 
 static void kini_restore(kin_world *world) {
@@ -15121,8 +15444,44 @@ static void kini_restore(kin_world *world) {
         kini_copy((char *)body + offsetof(kini_body, velocity), &world->backup.at[world->order.at[i]],
                   sizeof *world->backup.at);
         kini_stand_still(body);
+        body->rank = i;   /* which was that in its batch */
         kini_shift(world, body->slot, body->start.p, body->start.q);
     }
+}
+
+/* Stages 4 to 9, for all bodies that are awake or, in a worker's copy of the world, for those of a batch. */
+static void kini_run_bodies(kin_world *world) {
+    int32_t i;
+    for (i = 0; i < world->order.count && (world->stop_movers > 0 || world->idle_count > 0 || world->island); i++)
+        kini_backup(world, &world->bodies.at[world->order.at[i]]);
+    world->stage = 4; kini_stage_carry(world);
+    world->stage = 5; kini_stage_sweep(world);
+    kini_stage_free(world);     /* of 7, what would hold others back in 6 */
+    world->stage = 6; kini_stage_pairs(world);
+    world->stage = 7; kini_stage_apart(world);
+    kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
+}
+
+static void kini_run_batch(kin_world *world, int32_t first, int32_t end) {
+    int32_t i;
+    world->order.at = world->shares.at + first;
+    world->queue.at += first;
+    world->meetings.at += KINI_MEETINGS * first;
+    world->order.count = world->queue.capacity = end - first;
+    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].rank = i;
+    kini_run_bodies(world);
+}
+
+/* False: a batch has escaped, and all bodies are where they were. */
+static bool kini_run_islands(kin_world *world) {
+    bool full = world->overflowed;
+    if (!kini_find_islands(world)) return false;
+    world->stage = 4;
+    world->crushed = false;
+    if (kini_run_batches(world, kini_run_batch)) return true;
+    world->overflowed = full;
+    kini_restore(world);
+    return false;
 }
 
 static void kini_run_stages(kin_world *world) {
@@ -15139,12 +15498,7 @@ static void kini_run_stages(kin_world *world) {
     for (;;) {
         kini_begin_stages(world);
         full = world->overflowed;
-        world->stage = 4; kini_stage_carry(world);
-        world->stage = 5; kini_stage_sweep(world);
-        kini_stage_free(world);     /* of 7, what would hold others back in 6 */
-        world->stage = 6; kini_stage_pairs(world);
-        world->stage = 7; kini_stage_apart(world);
-        kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
+        if (!kini_run_islands(world)) kini_run_bodies(world);
         if (!world->late && !kini_blocked_movers(world)) break;
         if (world->late) world->overflowed = full;
         kini_restore(world);
@@ -15231,6 +15585,8 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     if (!kini_check_settings(draft, call)) return false;
     if (!draft->desc.allocate != !draft->desc.release)
         return kini_refuse(draft, call, draft->desc.release ? "allocate" : "release", "is missing: give both or none");
+    if (draft->desc.parallel && draft->desc.workers == 0)
+        return kini_refuse(draft, call, "workers", "is missing: parallel needs at least one");
     kini_turn_up(draft);
     draft->free_slot = draft->free_shape = draft->free_hull = -1;
     draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
@@ -17003,6 +17359,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 /* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */
 #ifndef KINI_KEEP_MACROS
 #undef KINI_ARRAY
+#undef KINI_BATCH
 #undef KINI_BEYOND
 #undef KINI_BODY_OPTIONS
 #undef KINI_BULK
@@ -17033,6 +17390,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_LONGEST_STEP
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
+#undef KINI_OWN_PART
 #undef KINI_OWN_ROOT
 #undef KINI_PART
 #undef KINI_PI

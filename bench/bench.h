@@ -7,7 +7,8 @@
    counter where the system gives it; elsewhere the column holds "-" and run.py asks valgrind, which counts what
    happens inside bench_measured and, if its header is there, runs faster through the rest.
 
-   Arguments: --list, or any of --workload NAME (those whose name begins so), --n N, --steps S, --runs R. */
+   Arguments: --list, or any of --workload NAME (those whose name begins so), --n N, --steps S, --runs R, and --workers W
+   (steps on W threads; time is then that of the clock on the wall, and what is inside kini_task may run in parallel). */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -48,10 +49,12 @@ typedef struct bench_workload {
 typedef struct bench_options { const char *workload; int n, steps, runs; } bench_options;
 typedef struct bench_cost { double time, instructions; } bench_cost;   /* instructions < 0: not known */
 
+static int bench_workers;
+
 static double bench_now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(bench_workers ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
@@ -166,10 +169,11 @@ static int bench_main(int argc, char **argv, const bench_workload *workloads, in
         else if (!strcmp(argv[i], "--n")) options.n = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--steps")) options.steps = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--runs")) options.runs = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--workers")) bench_workers = atoi(argv[i + 1]);
         else break;
     }
     if (i < argc || options.n < 0 || options.steps < 0 || options.runs < 0) {
-        fprintf(stderr, "usage: %s [--list] [--workload NAME] [--n N] [--steps S] [--runs R]\n", argv[0]);
+        fprintf(stderr, "usage: %s [--list] [--workload NAME] [--n N] [--steps S] [--runs R] [--workers W]\n", argv[0]);
         return 1;
     }
     for (k = 0; k < count; k++)

@@ -6,6 +6,7 @@
 #include "kinematic.h"
 
 #include "bench.h"
+#include "tests/threads.h"
 #include "level2.h"
 #include "saving.h"
 
@@ -21,7 +22,9 @@ static kin_id    *others;        /* platforms or pushers */
 
 static void begin(int n, int other_count)
 {
-    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY }, .trust_snapshots = trusting });
+    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY }, .trust_snapshots = trusting,
+                                                .parallel = bench_workers ? threads_parallel : NULL, .workers = bench_workers });
+    threads_set(bench_workers);
     number = n;
     bodies = bench_room(n, sizeof *bodies);
     before = bench_room(n, sizeof *before);

@@ -11,6 +11,7 @@
 #include "kinematic.h"
 
 #include "bench.h"
+#include "tests/threads.h"
 #include "saving.h"
 
 #include <math.h>
@@ -36,7 +37,9 @@ static uint32_t  *seeds;
 
 static void begin(int n)
 {
-    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY, 0 }, .trust_snapshots = trusting });
+    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY, 0 }, .trust_snapshots = trusting,
+                                                .parallel = bench_workers ? threads_parallel : NULL, .workers = bench_workers });
+    threads_set(bench_workers);
     number = n;
     bodies = bench_room(n, sizeof *bodies);
     platforms = bench_room(n, sizeof *platforms);

@@ -186,6 +186,14 @@ static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body
     return here.all > KINI_HEAP ? here.before : 0;
 }
 
+static void kini_number_rows(kin_world *world, int32_t first, int32_t end)
+{
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[world->order.at[first]];
+        body->asked = kini_number_in_heap(world, body);
+    }
+}
+
 static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
 {
     const kini_thing *thing = &world->things.at[body->slot];
@@ -211,9 +219,8 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
 KINI_PART void kini_scatter_heaps(kin_world *world)
 {
     int32_t i;
-    if (world->order.count <= KINI_HEAP) return;
-    for (i = 0; i < world->order.count; i++)
-        world->bodies.at[world->order.at[i]].asked = kini_number_in_heap(world, &world->bodies.at[world->order.at[i]]);
+    if (world->order.count <= KINI_HEAP || !kini_crowd_meets(world)) return;
+    kini_share_rows(world, kini_number_rows, world->order.count);
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         if (body->asked > 0) kini_scatter(world, body, body->asked);

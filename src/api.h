@@ -130,6 +130,10 @@ typedef void  kin_log_fn(const char *text, void *user);
    slots, when their boxes, swept along what they want, meet; of two bodies the lower slot comes first. Must not change
    the world (adds, moves and removals are refused). kin_move, kin_test_move and kin_set_shape ask too. */
 typedef bool  kin_collide_fn(const kin_world *world, kin_id body, kin_id other, void *user);
+typedef void  kin_task_fn(int first, int end, int worker, void *context);   /* does items first .. end - 1 */
+/* Has all items 0 .. count - 1 done by `task`, each once, in any parts and any order, on any threads, and returns when
+   all is done. `worker` is 0 .. workers - 1 and differs between threads at work. Must not use the world. */
+typedef void  kin_parallel_fn(kin_task_fn *task, int count, void *context, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
 typedef void  kin_free_fn(void *memory, size_t bytes, void *user);
 
@@ -157,6 +161,8 @@ typedef struct kin_world_desc {
     kin_collide_fn *collide;     /* false: as if layers kept the two apart; 32 answers fit per body [yes] */
     /* Kept per body, beside max_contacts, and per thing that senses: each sensor, each sensor cell [32] */
     int           max_sensor_contacts;
+    kin_parallel_fn *parallel;   /* runs parts of a step on threads of yours; the bits stay the same [none] */
+    int           workers;       /* that it may name; each has scratch of its own */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */

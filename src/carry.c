@@ -55,13 +55,14 @@ KINI_PART void kini_order_bodies(kin_world *world)
         world->crowd_mask |= thing->mask;
     }
     world->crowd_changed = world->pending > 0;
+    if (!kini_crowd_meets(world) && world->stop_movers == 0) return;
     for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].depth = -1;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         body->depth = kini_depth(world, world->order.at[i]);
         body->outward = kini_len2(body->start.p);
     }
-    if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
+    kini_rank_bodies(world);
 }
 
 /* Has the ground moved, or does its surface? */

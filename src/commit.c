@@ -60,7 +60,7 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
-        world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
+        if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) body->todo = true;
         if (i < body->last_count && kini_finds(&was[i], 1, &now[i])) same++;
         else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
@@ -87,9 +87,10 @@ static void kini_compare_state(kini_body *body)
 
 static void kini_commit_body(kin_world *world, int32_t row)
 {
-    kini_body  *body = &world->bodies.at[row];
-    kini_thing *thing = &world->things.at[body->slot];
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
     body->events = 0;
+    body->todo = false;
     if (kini_takes_part(world, body->slot)) {
         kin_vec p = thing->p, moved;
         if (kini_limit_place(world, &p)) {
@@ -97,7 +98,7 @@ static void kini_commit_body(kin_world *world, int32_t row)
             kini_shift(world, body->slot, p, thing->q);
         }
         moved = kini_sub(p, body->start.p);
-        if (!kini_is_zero(moved)) kini_cover(world, body->slot, thing->lo, thing->hi);
+        body->todo = !kini_is_zero(moved) && !kini_leaf_stays(world, thing);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
     } else {
@@ -107,6 +108,25 @@ static void kini_commit_body(kin_world *world, int32_t row)
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
+}
+
+static void kini_commit_rows(kin_world *world, int32_t first, int32_t end)
+{
+    for (; first < end; first++)
+        if (!world->idle.at[first] && world->bodies.at[first].slot != 0) kini_commit_body(world, first);
+}
+
+/* What of a body is seen by all. */
+static void kini_commit_leaf(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    int32_t           i;
+    if (!body->todo || world->idle.at[row] || body->slot == 0) return;
+    body->todo = false;
+    for (i = 0; i < body->contact_count; i++)
+        world->things.at[kini_contacts_of(world, row)[i].other.slot].flags |= KINI_TOUCHED;
+    if (!kini_leaf_stays(world, thing)) kini_cover(world, body->slot, thing->lo, thing->hi);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
@@ -306,7 +326,7 @@ static void kini_clear_shifted(kin_world *world)
 static void kini_disable_crushed(kin_world *world)
 {
     int32_t i;
-    for (i = 0; i < world->bodies.count; i++) {
+    for (i = 0; i < world->bodies.count && world->crushed; i++) {
         const kini_body *body = &world->bodies.at[i];
         bool             crushed = body->slot != 0 && !world->idle.at[i] && (body->state & KINI_BODY_CRUSHED);
         if (!crushed || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
@@ -324,8 +344,9 @@ KINI_PART void kini_stage_commit(kin_world *world)
     world->answering = false;
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
-    for (i = 0; i < world->bodies.count; i++)
-        if (!world->idle.at[i] && world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+    if (world->pending == 0) kini_share_rows(world, kini_commit_rows, world->bodies.count);
+    else kini_commit_rows(world, 0, world->bodies.count);   /* who keeps a contact may take one off another's list */
+    for (i = 0; i < world->bodies.count; i++) kini_commit_leaf(world, i);
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);

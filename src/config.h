@@ -49,6 +49,13 @@
 #include <stdio.h>
 #endif
 
+/* A count that several threads change, and the last of them has seen what the others did. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define KINI_COUNT_BY(at, amount) __atomic_add_fetch(at, amount, __ATOMIC_ACQ_REL)
+#else
+#define KINI_COUNT_BY(at, amount) (*(at) += (amount))
+#endif
+
 /* For tests: a true expression forgets every cache before every step. The bits are the same with and without. */
 #ifndef KINI_FORGET
 #define KINI_FORGET false
@@ -137,6 +144,10 @@ enum { KINI_HEAP_LAYER = 64 };                   /* bodies of a heap that are sc
 static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
 enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
 static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
+#ifndef KINI_BATCH
+#define KINI_BATCH 32                            /* bodies that a worker takes at once, at least */
+#endif
+enum { KINI_MOST_WORKERS = 256 };
 enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one step records, per body */
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
 enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */

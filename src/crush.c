@@ -216,7 +216,7 @@ static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on
     kini_meeting       *entry;
     if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
-    if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+    if (kini_no_room_to_meet(world)) return;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
     entry->j = (int32_t)(with - list);

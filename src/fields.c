@@ -163,7 +163,8 @@ static const kini_setting kini_settings[] = {
     KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
     KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
-    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
+    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies),
+    KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };
 
 KINI_PART const kini_setting *kini_setting_at(int number)

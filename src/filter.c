@@ -67,12 +67,6 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
     world->ignored.count = kept;
 }
 
-#if defined(__GNUC__) && !defined(__TINYC__)
-#define KINI_COUNT_BY(at, amount) __atomic_add_fetch(at, amount, __ATOMIC_RELAXED)
-#else
-#define KINI_COUNT_BY(at, amount) (*(at) += (amount))
-#endif
-
 /* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
    all too deep within each other, is answered by layers. */
 static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other)
@@ -97,6 +91,7 @@ static bool kini_collides(const kin_world *world, kini_pair pair)
     answers = &world->answers.at[world->things.at[body].row];
     for (i = 0; i < answers->count; i++)
         if (answers->others[i] == other) return (answers->yes >> i & 1) != 0;
+    if (kini_escape(world)) return true;
     world->bodies.at[world->things.at[body].row].calm = false;
     if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
     if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
@@ -112,7 +107,7 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     int32_t           at;
-    if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
+    if (((s->flags | t->flags) & out) || !kini_layers_meet(s, t)) return false;
     if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
     if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
     if ((s->flags & t->flags & KINI_IGNORES) && kini_find_pair(world, kini_pair_of(a, b), &at)) return false;

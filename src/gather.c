@@ -132,14 +132,21 @@ static void kini_keep_rows(kin_world *world)
 static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
+    if (world->idle.at[row] || !kini_takes_part(world, body->slot)) return;
     if (world->rests) body->calm = kini_wants_nothing(body);
     if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
     body->last_state = body->state;
     kini_lose_ground(world, body);
     kini_shed(world, body);
+    if (!kini_is_zero(body->shed)) world->shed = true;
     if (body->options.weightless) return;
     if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
     body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
+}
+
+static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
+{
+    for (; first < end; first++) kini_fall(world, first);
 }
 
 KINI_PART void kini_stand_still(kini_body *body)
@@ -185,6 +192,11 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+}
+
+static void kini_wish_rows(kin_world *world, int32_t first, int32_t end)
+{
+    for (; first < end; first++) kini_wish(world, world->order.at[first]);
 }
 
 /* The contacts of the last step become those that this step is compared with. */
@@ -271,17 +283,15 @@ static void kini_ask_pairs(kin_world *world)
 KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
-    bool    shed = false;
     world->order.count = 0;
-    for (i = 0; i < count; i++) {
+    world->shed = false;
+    for (i = 0; i < count && world->shifted > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i] && world->shifted > 0 && kini_is_live(world, body->stand.id) &&
+        if (world->idle.at[i] && kini_is_live(world, body->stand.id) &&
             !kini_still_holds(world, body, body->stand.id.slot))
             kini_wake(world, i);
-        if (world->idle.at[i] || !kini_takes_part(world, body->slot)) continue;
-        kini_fall(world, i);
-        shed = shed || !kini_is_zero(body->shed);
     }
+    kini_share_rows(world, kini_fall_rows, count);
     world->joining = KINI_FALLEN;
     for (i = 0; i < count && world->controls.count > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
@@ -290,7 +300,7 @@ KINI_PART void kini_stage_gather(kin_world *world)
     kini_spread(world);
     kini_turn_contacts(world);
     if (world->desc.collide) kini_ask_pairs(world);
-    if (shed) kini_keep_rows(world);
-    for (i = 0; i < world->order.count; i++) kini_wish(world, world->order.at[i]);
+    if (world->shed) kini_keep_rows(world);
+    kini_share_rows(world, kini_wish_rows, world->order.count);
     world->joining = KINI_WISHED;
 }

@@ -47,6 +47,7 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 KINI_PART void kini_wake(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
+    if (kini_escape(world)) return;
     body->calm = false;
     world->kept.at[row].open = 0;
     if (!world->idle.at[row]) return;
@@ -118,9 +119,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
         kini_wake(world, thing->row);
     }
     if (thing->leaf >= 0) {
-        int32_t          home = tree->leaves.at[thing->leaf].home;
-        const kini_node *node = &tree->nodes.at[home / KINI_LANES];
-        kin_vec          lo = kini_lane_lo(node, home % KINI_LANES), hi = kini_lane_hi(node, home % KINI_LANES);
+        kin_vec lo, hi;
+        kini_leaf_box(tree, thing->leaf, &lo, &hi);
         kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
         /* Movers that advance change their leaves; what controllers change in stage 2 may not. */
         if (thing->kind != KIN_BODY && (world->stage != 2 || world->in_callback)) kini_level_changed(world, lo, hi);

@@ -577,6 +577,7 @@ typedef struct kini_body {
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
+    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
     bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     kin_vec    clear_lo, clear_hi;    /* what is within this box, no idle body sees */
 } kini_body;
@@ -605,6 +606,11 @@ typedef struct kini_answers {
     int32_t  count;
     bool     full;
 } kini_answers;
+
+/* Bodies that a worker works on (islands.c): rows, or places in world->shares, up to those of the next batch. Has it to
+   do with what is not in it? Then flags of the worker's copy of the world. */
+typedef struct kini_batch { int32_t first, begun, done; bool escaped, overflowed, crushed, shed, far; } kini_batch;
+typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
 typedef struct kini_given { kin_id id; void *user; } kini_given;
@@ -877,6 +883,12 @@ struct kin_world {
     KINI_ARRAY(int32_t)      asking;  /* one row: calls of `collide` that have not returned */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
+    int32_t                  island;  /* in a worker's copy of the world: number of the batch, from 1; 0: the world */
+    bool                     shed;    /* stage 3 has taken from somebody what pushes gave */
+    KINI_ARRAY(int32_t)      islands, shares;   /* batch of each body in stages 4 to 9, 0: none; rows, by batch */
+    KINI_ARRAY(kini_batch)   batches; /* and the end of the last */
+    KINI_ARRAY(int32_t)      busy;    /* by worker; then what the runner did wrong: items, workers, items done twice */
+    kini_work_fn            *work;    /* that batches are for */
 };
 
 /* ---- things around a body (kept.c) ---------------------------------------------------------------------------- */
@@ -1029,6 +1041,12 @@ KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, con
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
+/* Is it awake, or can be woken here? */
+static inline bool kini_woken(kin_world *world, int32_t row)
+{
+    if (world->idle.at[row]) kini_wake(world, row);
+    return !world->idle.at[row];
+}
 KINI_PART void kini_wake_all(kin_world *world);
 /* Before and after a thing is changed: wakes it, and those that see it. */
 KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
@@ -1043,6 +1061,15 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
 KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
 KINI_PART bool kini_wants_nothing(const kini_body *body);
 KINI_PART void kini_rest(kin_world *world);                    /* bodies at rest become idle */
+
+/* ---- in parallel (islands.c) ------------------------------------------------------------------------------------- */
+
+/* Work on rows 0 .. count - 1, by batches if there is a runner. */
+KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count);
+/* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
+KINI_PART bool kini_find_islands(kin_world *world);
+/* False: a batch has escaped. */
+KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work);
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 
@@ -1082,6 +1109,34 @@ KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sens
 KINI_PART void kini_stage_commit(kin_world *world);
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world);
+static inline bool kini_layers_meet(const kini_thing *a, const kini_thing *b)
+{
+    return (a->layer & b->mask) && (b->layer & a->mask);
+}
+/* Is this a worker's copy of the world? Then its batch has escaped. */
+static inline bool kini_escape(const kin_world *world)
+{
+    if (world->island == 0) return false;
+    world->batches.at[world->island - 1].escaped = true;
+    return true;
+}
+/* Is a body that a search has found in another batch? */
+static inline bool kini_is_foreign(const kin_world *world, uint32_t body, uint32_t found)
+{
+    const kini_thing *other = &world->things.at[found];
+    if (world->island == 0 || world->islands.at[other->row] == 0 || world->islands.at[other->row] == world->island)
+        return false;
+    return !kini_layers_meet(&world->things.at[body], other) || kini_escape(world);
+}
+/* Is there no room for another meeting? */
+static inline bool kini_no_room_to_meet(kin_world *world)
+{
+    int32_t bodies = world->island ? world->order.count : world->bodies.count;
+    if (world->meetings.count < KINI_MEETINGS * bodies) return false;
+    world->overflowed = true;
+    kini_escape(world);
+    return true;
+}
 /* In stages 4 to 9: can a body meet any other at all? */
 static inline bool kini_meets_bodies(const kin_world *world, uint32_t slot)
 {
@@ -1224,7 +1279,7 @@ enum {
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
-enum { KINI_MAX_ROOMS = 56 };
+enum { KINI_MAX_ROOMS = 64 };
 /* All arrays of the world. */
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
 /* Rows in use, and those that a solid needs to be stored. */
@@ -1260,6 +1315,9 @@ KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *th
                                     kin_vec *hi);
 /* One that covers its bounds, in the tree of its kind. */
 KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
+KINI_PART void    kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi);
+/* May its leaf stay as it is, for a body that has moved? */
+KINI_PART bool    kini_leaf_stays(kin_world *world, const kini_thing *thing);
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* Furthest that a point of the box lies from the centre. */

@@ -93,9 +93,9 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
     int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
     for (; i < end && i < room; i++) {
         const kini_thing *thing = &world->things.at[found[i]];
+        if (thing->kind == KIN_BODY && kini_is_foreign(world, near->slot, (uint32_t)found[i])) continue;
         if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
-        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
-            kini_wake(world, thing->row);
+        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && !kini_woken(world, thing->row)) continue;
         found[kept++] = found[i];
     }
     return kept;

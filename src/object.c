@@ -65,6 +65,20 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
+KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi)
+{
+    int32_t home = tree->leaves.at[leaf].home;
+    *lo = kini_lane_lo(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
+    *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
+}
+
+/* Islands make leaves wider than that (kini_find_islands). */
+KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing)
+{
+    float loose = world->desc.parallel ? KINI_FLT_MAX : 8 * kini_fat_of(world, thing);
+    return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
+}
+
 /* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
@@ -72,7 +86,8 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
     kini_tree        *tree = kini_tree_of(world, thing);
     float             fat = kini_fat_of(world, thing);
     kin_vec           most = kini_all(4 * fat), ahead;
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 8 * fat)) return;
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 8 * fat)) return;
+    if (kini_escape(world)) return;
     ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));

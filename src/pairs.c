@@ -141,11 +141,11 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
-        if (slot == body->slot || !kini_takes_part(world, slot)) continue;
+        if (slot == body->slot || !kini_takes_part(world, slot) || kini_is_foreign(world, body->slot, slot)) continue;
         kini_around(world, slot, kini_vec_zero(), kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
         if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
         if (!kini_meets(world, body->slot, slot)) continue;
-        if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
+        if (!kini_woken(world, world->things.at[slot].row)) continue;
         world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
@@ -179,7 +179,7 @@ static void kini_record(kin_world *world, int32_t row)
         if (other->rank < body->rank && !kini_is_zero(other->path)) continue;   /* it asked first */
         if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, body->slot, other->slot)) { kini_note_pair(world, &meeting); continue; }
-        if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+        if (kini_no_room_to_meet(world)) return;
         world->meetings.at[world->meetings.count++] = meeting;
     }
 }

@@ -81,7 +81,7 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
     kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
     if (kini_is_zero(kini_sub(kept, *p))) return false;
     *p = kept;
-    if (!world->reached_limit)
+    if (!world->reached_limit && world->island == 0)
         kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
                            KINI_FURTHEST);
     world->reached_limit = true;

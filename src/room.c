@@ -27,6 +27,7 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
     const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    int64_t        workers = world->desc.workers ? world->desc.workers : 1;   /* scratch of each, or of the world */
     kini_room     *next = out;
     int            i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
@@ -52,19 +53,23 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(given, KINI_MOST_GIVEN);
     KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
-    KINI_ROOM(pieces, KINI_MAX_NEAR);
-    KINI_ROOM(sums, KINI_MAX_NEAR);
-    KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
+    KINI_ROOM(pieces, workers * KINI_MAX_NEAR);
+    KINI_ROOM(sums, workers * KINI_MAX_NEAR);
+    KINI_ROOM(solids, workers * KINI_MAX_NEAR);
+    KINI_ROOM(found, workers * 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
     KINI_ROOM(order, bodies);
-    KINI_ROOM(neighbours, bodies);
+    KINI_ROOM(neighbours, workers * bodies);
     KINI_ROOM(queue, bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * bodies);
     KINI_ROOM(backup, bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
     KINI_ROOM(mesh_faces, faces);
-    KINI_ROOM(faces, faces);
+    KINI_ROOM(faces, workers * faces);
+    KINI_ROOM(islands, world->desc.workers ? bodies : 0);
+    KINI_ROOM(shares, world->desc.workers ? bodies : 0);
+    KINI_ROOM(batches, world->desc.workers ? bodies / KINI_BATCH + 2 : 0);
+    KINI_ROOM(busy, world->desc.workers ? workers + 3 : 0);
     KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
 }

@@ -26,7 +26,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
     if (!(kini_len2(x) <= least * least)) {
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
-        kini_cover_path(world, body);   /* those after it find it where it is now */
+        if (kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);   /* those after it find it there */
     }
     if (body->contact_count <= (body->stand.footing == KIN_STABLE && kini_carrier_slot(world, body) != 0))
         kini_measure_open(world, row);
@@ -43,14 +43,11 @@ static void kini_stage_settle(kin_world *world)
 
 static void kini_begin_stages(kin_world *world)
 {
-    int32_t i;
     if (world->late) {
         kini_spread(world);
         kini_order_bodies(world);
     }
     world->late = false;
-    for (i = 0; i < world->order.count && (world->stop_movers > 0 || world->idle_count > 0); i++)
-        kini_backup(world, &world->bodies.at[world->order.at[i]]);
 }
 
 static void kini_restore(kin_world *world)
@@ -61,8 +58,47 @@ static void kini_restore(kin_world *world)
         kini_copy((char *)body + offsetof(kini_body, velocity), &world->backup.at[world->order.at[i]],
                   sizeof *world->backup.at);
         kini_stand_still(body);
+        body->rank = i;   /* which was that in its batch */
         kini_shift(world, body->slot, body->start.p, body->start.q);
     }
+}
+
+/* Stages 4 to 9, for all bodies that are awake or, in a worker's copy of the world, for those of a batch. */
+static void kini_run_bodies(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count && (world->stop_movers > 0 || world->idle_count > 0 || world->island); i++)
+        kini_backup(world, &world->bodies.at[world->order.at[i]]);
+    world->stage = 4; kini_stage_carry(world);
+    world->stage = 5; kini_stage_sweep(world);
+    kini_stage_free(world);     /* of 7, what would hold others back in 6 */
+    world->stage = 6; kini_stage_pairs(world);
+    world->stage = 7; kini_stage_apart(world);
+    kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
+}
+
+static void kini_run_batch(kin_world *world, int32_t first, int32_t end)
+{
+    int32_t i;
+    world->order.at = world->shares.at + first;
+    world->queue.at += first;
+    world->meetings.at += KINI_MEETINGS * first;
+    world->order.count = world->queue.capacity = end - first;
+    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].rank = i;
+    kini_run_bodies(world);
+}
+
+/* False: a batch has escaped, and all bodies are where they were. */
+static bool kini_run_islands(kin_world *world)
+{
+    bool full = world->overflowed;
+    if (!kini_find_islands(world)) return false;
+    world->stage = 4;
+    world->crushed = false;
+    if (kini_run_batches(world, kini_run_batch)) return true;
+    world->overflowed = full;
+    kini_restore(world);
+    return false;
 }
 
 static void kini_run_stages(kin_world *world)
@@ -80,12 +116,7 @@ static void kini_run_stages(kin_world *world)
     for (;;) {
         kini_begin_stages(world);
         full = world->overflowed;
-        world->stage = 4; kini_stage_carry(world);
-        world->stage = 5; kini_stage_sweep(world);
-        kini_stage_free(world);     /* of 7, what would hold others back in 6 */
-        world->stage = 6; kini_stage_pairs(world);
-        world->stage = 7; kini_stage_apart(world);
-        kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
+        if (!kini_run_islands(world)) kini_run_bodies(world);
         if (!world->late && !kini_blocked_movers(world)) break;
         if (world->late) world->overflowed = full;
         kini_restore(world);

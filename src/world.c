@@ -25,6 +25,8 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     if (!kini_check_settings(draft, call)) return false;
     if (!draft->desc.allocate != !draft->desc.release)
         return kini_refuse(draft, call, draft->desc.release ? "allocate" : "release", "is missing: give both or none");
+    if (draft->desc.parallel && draft->desc.workers == 0)
+        return kini_refuse(draft, call, "workers", "is missing: parallel needs at least one");
     kini_turn_up(draft);
     draft->free_slot = draft->free_shape = draft->free_hull = -1;
     draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;

@@ -49,10 +49,11 @@ FLAVOURS = {
     "slow": Flavour(GCC, "-O2", "-O1", "-O2", "-O1", "", 1, whole=True, library_of="plain"),
     "address": Flavour(CLANG, SANITIZED, "-O0", "-O1 -fno-sanitize=all", "-O0 -fno-sanitize=all", ADDRESS, 80),
     "memory": Flavour(CLANG, SANITIZED, "-O0", "-O1", "-O0", "-fsanitize=memory", 80),
+    "thread": Flavour(CLANG, SANITIZED, "-O1", "-O1", "-O0", "-fsanitize=thread", 40),
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
 FAST = ("crowds", "mazes", "moving", "random", "test_narrow_brute", "test_narrow_brute3")
-FAST_UNIT = ("test_collide", "test_idle", "test_tree")   # include parts, which sanitizers have to see
+FAST_UNIT = ("test_collide", "test_idle", "test_parallel", "test_tree")   # include parts, which sanitizers have to see
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}
 spent = threading.local()   # .seconds of processor time, by this thread's commands
@@ -199,4 +200,4 @@ def program(path):
         linked.insert(1, folder + "/scene_step.o")
         complaint = scene_step(FLAVOURS[flavour.library_of or name], folder, dimension)
     complaint = complaint or compile_one(path + ".o", flavour.compiler, flags, source, dimension)
-    return complaint or make(path, [flavour.compiler] + flavour.link + linked + ["-o", path, "-lm"], linked)
+    return complaint or make(path, [flavour.compiler] + flavour.link + linked + ["-o", path, "-lm", "-pthread"], linked)

@@ -65,7 +65,7 @@ def build(folder, compiler, flags, source, shared=None):
         folder = "build/test/%s%d/" % (shared, dimension_of(source))
         rest = ["-DKIN_IMPLEMENTED"] + (["-I.", source, folder + "whole.o"] if shared == PLAIN else
                                         ["-Itests/inside", source, folder + "parts.a"])
-    code, text = call([compiler] + flags + rest + ["-o", program, "-lm"])
+    code, text = call([compiler] + flags + rest + ["-o", program, "-lm", "-pthread"])
     return (program, None) if code == 0 and not text else (None, text or "%s does not compile" % source)
 
 

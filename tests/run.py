@@ -59,7 +59,7 @@ SANITIZED_STEPS = {"KIN_STEPS": "150"}   # of random worlds
 
 # Sanitizers end a program with this code, so that it cannot be mistaken for a failed test.
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="exitcode=99:detect_stack_use_after_return=1", MSAN_OPTIONS="exitcode=99",
-                   UBSAN_OPTIONS="print_stacktrace=1")
+                   TSAN_OPTIONS="exitcode=99", UBSAN_OPTIONS="print_stacktrace=1")
 
 
 # ---- programs --------------------------------------------------------------------------------------------------
@@ -156,6 +156,8 @@ def flavours_of(kind, name, source, rest):
         found.append(("slow", None))
     if kind == "unit" or name in MEMORY_SCENARIOS:
         found.append(("memory", SANITIZED_STEPS))
+    if name == "test_parallel":
+        found.append(("thread", SANITIZED_STEPS))
     return found
 
 

@@ -300,6 +300,8 @@ UTEST(contract, world_desc)
     MEMBER(bool, trust_snapshots);
     MEMBER(kin_collide_fn *, collide);
     MEMBER(int, max_sensor_contacts);
+    MEMBER(kin_parallel_fn *, parallel);
+    MEMBER(int, workers);
 }
 
 UTEST(contract, static_desc)

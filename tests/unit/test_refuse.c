@@ -709,6 +709,7 @@ UTEST(refuse, worlds_with_bad_descriptors)
     BAD("max_contacts", max_contacts, 1000000);
     BAD("max_sensor_contacts", max_sensor_contacts, -1);
     BAD("max_events", max_events, -1);
+    BAD("workers", workers, -1);
     BAD("statics", statics, -1);
     BAD("movers", movers, -1);
     BAD("bodies", bodies, -1);
