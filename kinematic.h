@@ -11345,7 +11345,8 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
     bool    escaped = false;
     world->work = work;
     kini_clear(world->busy.at + world->desc.workers, 3 * sizeof *world->busy.at);
-    for (i = 0; i < count; i++) world->batches.at[i].begun = world->batches.at[i].done = world->batches.at[i].escaped = 0;
+    for (i = 0; i < count; i++)
+        world->batches.at[i].begun = world->batches.at[i].done = world->batches.at[i].escaped = 0;
     world->desc.parallel(kini_task, count, world, world->desc.user);
     kini_check_runner(world);
     world->batches.count = 0;   /* a call that comes now finds nothing to do */
