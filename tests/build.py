@@ -52,7 +52,7 @@ FLAVOURS = {
     "thread": Flavour(CLANG, SANITIZED, "-O1", "-O1", "-O0", "-fsanitize=thread", 40),
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
-FAST = ("crowds", "mazes", "moving", "random", "test_narrow_brute", "test_narrow_brute3")
+FAST = ("mazes", "random", "test_narrow_brute", "test_narrow_brute3")
 FAST_UNIT = ("test_collide", "test_idle", "test_parallel", "test_tree")   # include parts, which sanitizers have to see
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}

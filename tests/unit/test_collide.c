@@ -226,10 +226,10 @@ static bool meddle(const kin_world *world, kin_id body, kin_id other, void *user
     kin_vec         went;
     unsigned char   bytes[16];
     memset(&wall, 0, sizeof wall);
-    wall.shape = kin_box(at(1, 1));
+    wall.shape = kin_box(size(1, 1));
     m->tries++;
     m->did += !kin_same(kin_add_static(m->world, &wall), kini_nobody());
-    m->did += !kin_same(add_body(m->world, kin_box(at(1, 1)), at(0, 9)), kini_nobody());
+    m->did += !kin_same(add_body(m->world, kin_box(size(1, 1)), at(0, 9)), kini_nobody());
     m->did += kin_remove(m->world, other) || kin_remove(m->world, body);
     m->did += kin_set_position(m->world, body, at(0, 50)) || kin_set_shape(m->world, body, &wall.shape);
     m->did += kin_set_enabled(m->world, other, false) || kin_ignore(m->world, body, other, true);
@@ -260,8 +260,8 @@ UTEST(collide, must_not_change_the_world)
     desc.on_log = hear;
     desc.user = &m;
     m.world = kin_world_create(&desc);
-    add_box(m.world, at(60, 1), at(0, -0.5f));
-    for (i = 0; i < 12; i++) m.body = add_body(m.world, kin_box(at(0.6f, 0.6f)), at(0.5f * (float)i, 2 + (float)(i % 3)));
+    add_box(m.world, size(60, 1), at(0, -0.5f));
+    for (i = 0; i < 12; i++) m.body = add_body(m.world, kin_box(size(0.6f, 0.6f)), at(0.5f * (float)i, 2 + (float)(i % 3)));
     run(m.world, 60);
     EXPECT_TRUE(m.tries > 100 && m.did == 0 && m.said >= 13 * m.tries);
     EXPECT_EQ(kin_world_get_stats(m.world).bodies, 12);
