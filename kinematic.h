@@ -93,10 +93,10 @@
        drives is 0: kin_get_motion tells how it really moves. Tile values that nobody defined are empty. dt may be up
        to 10 seconds, but games want 1/30 or less: ground, riding and controllers are decided once per step.
        Bodies rest 0.002 (times unit) above their ground and before walls: round positions, do not cut them off as
-       (int)p.y does, and make a body that shall enter a tunnel 0.01 (times unit) narrower. Compiling takes ten seconds
-       and more with optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers
-       in the order of the members. Questions do not write to the world: several threads may ask while nobody steps or
-       changes it.
+       (int)p.y does. A body as wide as its tunnel or shaft (16 in 16 pixels) enters if aligned to within 0.005 (times
+       unit): it is centred, keeps its speed and is on no wall there. Compiling takes ten seconds and more with
+       optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers in the order
+       of the members. Questions do not write to the world: several threads may ask while nobody steps or changes it.
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
@@ -2019,6 +2019,8 @@ typedef struct kini_slide {
     float      bounce, least_bounce;  /* part of an approach that comes back, unless that is slower, per interval */
     kin_vec    fall;                  /* part of the travel that gravity gave in this step */
     kin_vec    kick;                  /* out: what bounces added to the travel */
+    int        fits;                  /* passages as wide as the body that it has entered, */
+    kin_vec    fit[KINI_DIM];         /* ... across their walls */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
@@ -2034,6 +2036,8 @@ typedef struct kini_probe {
     float   deep;                     /* further inside a piece that stands, it is blocked in every direction */
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
+    int     fits;                     /* passages as wide as the body that it is in, */
+    const kin_vec *fit;               /* ... across their walls, which are passed */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -2048,7 +2052,7 @@ typedef struct kini_impact {          /* what a probe meets first */
 static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin) {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false; probe.fits = 0;
     return probe;
 }
 
@@ -10356,6 +10360,17 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
+/* Is it a wall of a passage as wide as the body, which overlaps that by no more than the slop across it? */
+static bool kini_is_fit_wall(const kini_piece *piece, const kini_probe *probe, kin_vec x) {
+    int i;
+    for (i = 0; i < probe->fits; i++) {
+        float at = kini_dot(x, probe->fit[i]);
+        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - at <= piece->slop) return true;
+        if (kini_obstacle_extent(&piece->obstacle, kini_neg(probe->fit[i])) + at <= piece->slop) return true;
+    }
+    return false;
+}
+
 /* Fills all of `out` but its piece. */
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out) {
@@ -10372,6 +10387,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     approach = -kini_dot(travel, n);
     out->depth = 0;
@@ -10430,6 +10446,55 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
     kini_impact impact;
     probe.bodies = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
+/* ---- exact fit --------------------------------------------------------------------------------------------------- */
+/* How much wider than a body the passage is that it would be in at y, where it touches a wall on the side of `across`;
+   negative: narrower. */
+static float kini_passage_room(const kin_world *world, const kini_near *near, kin_vec y, kin_vec across) {
+    float   room = KINI_FLT_MAX;
+    kin_vec normal;
+    int     i;
+    for (i = 0; i < near->count; i++) {
+        const kini_piece *piece = &world->pieces.at[i];
+        float             gap;
+        if ((piece->flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY)) || !kini_is_zero(piece->move)) continue;
+        if (kini_is_apart(piece, y, 2 * piece->slop)) continue;
+        gap = kini_obstacle_gap(&piece->obstacle, y, &normal);
+        if (kini_dot(normal, across) < KINI_OPPOSED) room = kini_lesser(room, gap);
+    }
+    return room;
+}
+
+/* Does a body at x that meets a piece with this normal overlap it by no more than the slop, seen from one of its sides,
+   and not move across that? */
+static bool kini_overlaps_little(const kini_piece *piece, kin_vec x, kin_vec normal, kin_vec travel, int side,
+                                 kin_vec *to, float *overlap) {
+    *to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f));
+    *overlap = kini_obstacle_extent(&piece->obstacle, *to) - kini_dot(x, *to);
+    return kini_abs(*overlap) <= piece->slop && kini_dot(normal, *to) <= KINI_SAME_FACE &&
+           kini_abs(kini_dot(travel, *to)) <= piece->slop;
+}
+
+/* Is what it meets there the end of a wall of a passage as wide as the body, within two slops? Then a shift across it
+   centres the body. */
+KINI_PART bool kini_finds_passage(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec x,
+                                  kin_vec normal, kin_vec travel, kin_vec *across, float *shift) {
+    int side;
+    if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+    for (side = 0; side < KINI_SIDES; side++) {
+        kin_vec ahead, to;
+        float   overlap, deep, room;
+        if (!kini_overlaps_little(piece, x, normal, travel, side, &to, &overlap)) continue;
+        ahead = kini_unit(kini_across(kini_neg(normal), to));
+        deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
+        room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
+        if (!(deep > 0 && kini_abs(room) <= 2 * piece->slop)) continue;
+        *across = to;
+        *shift = overlap + 0.5f * room;
+        return true;
+    }
+    return false;
 }
 
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
@@ -10741,6 +10806,24 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     return true;
 }
 
+/* Centres a body before a passage as wide as it is; it passes the walls for the rest of the sweep. */
+static bool kini_fit(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v) {
+    const kini_piece *piece = &impact->piece;
+    kin_vec           across;
+    float             shift;
+    int               side = 0;
+    while (side < KINI_SIDES && !kini_overlaps_little(piece, slide->x, impact->normal, v, side, &across, &shift))
+        side++;
+    if (side == KINI_SIDES || slide->fits == KINI_DIM - 1) return false;
+    if (!piece->obstacle.sum) kini_near_cover(world, near, slide->x, v, 3 * piece->slop);   /* the other wall, too */
+    if (!kini_near_first(world, near)) return false;
+    if (!kini_finds_passage(world, near, piece, slide->x, impact->normal, v, &across, &shift)) return false;
+    slide->x = kini_madd(slide->x, across, shift);
+    slide->travel = kini_across(slide->travel, across);
+    slide->fit[slide->fits++] = across;
+    return true;
+}
+
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
@@ -10763,7 +10846,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     float left = 1, part;
     bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
-    slide->count = 0;
+    slide->count = slide->fits = 0;
     slide->ground_push = 0;   /* that of an earlier interval is made */
     slide->squeezed = slide->stuck = false;
     slide->left = 0;
@@ -10777,6 +10860,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
+        probe.fits = slide->fits; probe.fit = slide->fit;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel,
                              (slide->step_height > 0 ? 6 : 2) * slide->skin + slide->nudge);
@@ -10794,7 +10878,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v, left); return; }
-        if (kini_over_lip(world, near, slide, &impact, left)) continue;
+        if (kini_over_lip(world, near, slide, &impact, left) || kini_fit(world, near, slide, &impact, probe.travel))
+            continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
             kini_step_up(world, near, slide, v, left, &impact, slide->skin))
@@ -13466,13 +13551,22 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
+/* Does the body fit into a passage whose wall ends here? */
+static bool kini_enters(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x,
+                        kin_vec normal) {
+    kin_vec across;
+    float   shift;
+    return kini_finds_passage(world, s->near, piece, x, normal, kini_scale(s->drift, world->dt), &across, &shift);
+}
+
+/* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
+   is about to pass it. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x,
                            kin_vec normal, float gap) {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
-    return kini_is_covered(world, s->near, index, x, normal, gap);
+    return kini_is_covered(world, s->near, index, x, normal, gap) || kini_enters(world, s, piece, x, normal);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -13781,6 +13875,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (kini_stands_first(world, s->body, piece, impact.normal)) return;
+    if (kini_enters(world, s, piece, x, impact.normal)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
     seam = impact.edge && kini_is_seam(world, s, index, x);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
@@ -14088,6 +14183,17 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
+/* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
+static bool kini_is_fitted(const kini_touched *list, int count, int which) {
+    const uint32_t moves = KINI_PIECE_BODY | KINI_PIECE_MOVER;
+    int            i;
+    for (i = 0; i < count; i++)
+        if (!((list[i].piece.flags | list[which].piece.flags) & moves) &&
+            kini_dot(list[i].normal, list[which].normal) < -KINI_SAME_FACE &&
+            list[i].gap + list[which].gap <= 2 * list[i].piece.slop) return true;
+    return false;
+}
+
 /* Another surface, that does not overlap the body, keeps it from reaching this one: the first of two flush boxes. */
 static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin) {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
@@ -14253,7 +14359,7 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
-        kini_mark_side(world, s->body, list[i].normal);
+        if (!kini_is_fitted(list, count, i)) kini_mark_side(world, s->body, list[i].normal);
     }
 }
 
@@ -15575,7 +15681,7 @@ static void kini_turn_up(kin_world *world) {
     int32_t i;
     if (!kini_is_zero(up)) world->up = kini_unit(up);
     for (i = 0; i < world->bodies.count; i++)
-        world->bodies.at[i].up = kini_up_against(world, world->bodies.at[i].gravity);
+        kini_take_gravity(world, &world->bodies.at[i], world->bodies.at[i].gravity);
 }
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */

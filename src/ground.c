@@ -64,14 +64,24 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
+/* Does the body fit into a passage whose wall ends here? */
+static bool kini_enters(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x,
+                        kin_vec normal)
+{
+    kin_vec across;
+    float   shift;
+    return kini_finds_passage(world, s->near, piece, x, normal, kini_scale(s->drift, world->dt), &across, &shift);
+}
+
+/* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
+   is about to pass it. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x,
                            kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
-    return kini_is_covered(world, s->near, index, x, normal, gap);
+    return kini_is_covered(world, s->near, index, x, normal, gap) || kini_enters(world, s, piece, x, normal);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -406,6 +416,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (kini_stands_first(world, s->body, piece, impact.normal)) return;
+    if (kini_enters(world, s, piece, x, impact.normal)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
     seam = impact.edge && kini_is_seam(world, s, index, x);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
@@ -736,6 +747,18 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
+/* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
+static bool kini_is_fitted(const kini_touched *list, int count, int which)
+{
+    const uint32_t moves = KINI_PIECE_BODY | KINI_PIECE_MOVER;
+    int            i;
+    for (i = 0; i < count; i++)
+        if (!((list[i].piece.flags | list[which].piece.flags) & moves) &&
+            kini_dot(list[i].normal, list[which].normal) < -KINI_SAME_FACE &&
+            list[i].gap + list[which].gap <= 2 * list[i].piece.slop) return true;
+    return false;
+}
+
 /* Another surface, that does not overlap the body, keeps it from reaching this one: the first of two flush boxes. */
 static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
 {
@@ -911,7 +934,7 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
-        kini_mark_side(world, s->body, list[i].normal);
+        if (!kini_is_fitted(list, count, i)) kini_mark_side(world, s->body, list[i].normal);
     }
 }
 

@@ -751,6 +751,8 @@ typedef struct kini_slide {
     float      bounce, least_bounce;  /* part of an approach that comes back, unless that is slower, per interval */
     kin_vec    fall;                  /* part of the travel that gravity gave in this step */
     kin_vec    kick;                  /* out: what bounces added to the travel */
+    int        fits;                  /* passages as wide as the body that it has entered, */
+    kin_vec    fit[KINI_DIM];         /* ... across their walls */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
@@ -766,6 +768,8 @@ typedef struct kini_probe {
     float   deep;                     /* further inside a piece that stands, it is blocked in every direction */
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
+    int     fits;                     /* passages as wide as the body that it is in, */
+    const kin_vec *fit;               /* ... across their walls, which are passed */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -781,11 +785,13 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false; probe.fits = 0;
     return probe;
 }
 /* Fills all of `out` but its piece. */
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
+KINI_PART bool    kini_finds_passage(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec x,
+                                     kin_vec normal, kin_vec travel, kin_vec *across, float *shift);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 /* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */

@@ -159,6 +159,18 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
+/* Is it a wall of a passage as wide as the body, which overlaps that by no more than the slop across it? */
+static bool kini_is_fit_wall(const kini_piece *piece, const kini_probe *probe, kin_vec x)
+{
+    int i;
+    for (i = 0; i < probe->fits; i++) {
+        float at = kini_dot(x, probe->fit[i]);
+        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - at <= piece->slop) return true;
+        if (kini_obstacle_extent(&piece->obstacle, kini_neg(probe->fit[i])) + at <= piece->slop) return true;
+    }
+    return false;
+}
+
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
@@ -175,6 +187,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     approach = -kini_dot(travel, n);
     out->depth = 0;
@@ -235,6 +248,59 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
     kini_impact impact;
     probe.bodies = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
+/* ---- exact fit --------------------------------------------------------------------------------------------------- */
+
+/* How much wider than a body the passage is that it would be in at y, where it touches a wall on the side of `across`;
+   negative: narrower. */
+static float kini_passage_room(const kin_world *world, const kini_near *near, kin_vec y, kin_vec across)
+{
+    float   room = KINI_FLT_MAX;
+    kin_vec normal;
+    int     i;
+    for (i = 0; i < near->count; i++) {
+        const kini_piece *piece = &world->pieces.at[i];
+        float             gap;
+        if ((piece->flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY)) || !kini_is_zero(piece->move)) continue;
+        if (kini_is_apart(piece, y, 2 * piece->slop)) continue;
+        gap = kini_obstacle_gap(&piece->obstacle, y, &normal);
+        if (kini_dot(normal, across) < KINI_OPPOSED) room = kini_lesser(room, gap);
+    }
+    return room;
+}
+
+/* Does a body at x that meets a piece with this normal overlap it by no more than the slop, seen from one of its sides,
+   and not move across that? */
+static bool kini_overlaps_little(const kini_piece *piece, kin_vec x, kin_vec normal, kin_vec travel, int side,
+                                 kin_vec *to, float *overlap)
+{
+    *to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f));
+    *overlap = kini_obstacle_extent(&piece->obstacle, *to) - kini_dot(x, *to);
+    return kini_abs(*overlap) <= piece->slop && kini_dot(normal, *to) <= KINI_SAME_FACE &&
+           kini_abs(kini_dot(travel, *to)) <= piece->slop;
+}
+
+/* Is what it meets there the end of a wall of a passage as wide as the body, within two slops? Then a shift across it
+   centres the body. */
+KINI_PART bool kini_finds_passage(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec x,
+                                  kin_vec normal, kin_vec travel, kin_vec *across, float *shift)
+{
+    int side;
+    if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+    for (side = 0; side < KINI_SIDES; side++) {
+        kin_vec ahead, to;
+        float   overlap, deep, room;
+        if (!kini_overlaps_little(piece, x, normal, travel, side, &to, &overlap)) continue;
+        ahead = kini_unit(kini_across(kini_neg(normal), to));
+        deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
+        room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
+        if (!(deep > 0 && kini_abs(room) <= 2 * piece->slop)) continue;
+        *across = to;
+        *shift = overlap + 0.5f * room;
+        return true;
+    }
+    return false;
 }
 
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
@@ -567,6 +633,25 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     return true;
 }
 
+/* Centres a body before a passage as wide as it is; it passes the walls for the rest of the sweep. */
+static bool kini_fit(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v)
+{
+    const kini_piece *piece = &impact->piece;
+    kin_vec           across;
+    float             shift;
+    int               side = 0;
+    while (side < KINI_SIDES && !kini_overlaps_little(piece, slide->x, impact->normal, v, side, &across, &shift))
+        side++;
+    if (side == KINI_SIDES || slide->fits == KINI_DIM - 1) return false;
+    if (!piece->obstacle.sum) kini_near_cover(world, near, slide->x, v, 3 * piece->slop);   /* the other wall, too */
+    if (!kini_near_first(world, near)) return false;
+    if (!kini_finds_passage(world, near, piece, slide->x, impact->normal, v, &across, &shift)) return false;
+    slide->x = kini_madd(slide->x, across, shift);
+    slide->travel = kini_across(slide->travel, across);
+    slide->fit[slide->fits++] = across;
+    return true;
+}
+
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
@@ -592,7 +677,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     float left = 1, part;
     bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
-    slide->count = 0;
+    slide->count = slide->fits = 0;
     slide->ground_push = 0;   /* that of an earlier interval is made */
     slide->squeezed = slide->stuck = false;
     slide->left = 0;
@@ -606,6 +691,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
+        probe.fits = slide->fits; probe.fit = slide->fit;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel,
                              (slide->step_height > 0 ? 6 : 2) * slide->skin + slide->nudge);
@@ -623,7 +709,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v, left); return; }
-        if (kini_over_lip(world, near, slide, &impact, left)) continue;
+        if (kini_over_lip(world, near, slide, &impact, left) || kini_fit(world, near, slide, &impact, probe.travel))
+            continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
             kini_step_up(world, near, slide, v, left, &impact, slide->skin))

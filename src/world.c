@@ -13,7 +13,7 @@ static void kini_turn_up(kin_world *world)
     int32_t i;
     if (!kini_is_zero(up)) world->up = kini_unit(up);
     for (i = 0; i < world->bodies.count; i++)
-        world->bodies.at[i].up = kini_up_against(world, world->bodies.at[i].gravity);
+        kini_take_gravity(world, &world->bodies.at[i], world->bodies.at[i].gravity);
 }
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */

@@ -835,6 +835,159 @@ static int hops(scene *s, kin_id b, double speed)
     return air;
 }
 
+/* ---- O21: exact fit ---------------------------------------------------------------------------------------------- */
+
+typedef struct fitting { kin_world *world; kin_id body; float unit, x0; } fitting;
+
+static kin_vec fit_at(const fitting *f, double x, double y)
+{
+    kin_vec p;
+    memset(&p, 0, sizeof p);
+    p.x = f->x0 + f->unit * (float)x;
+    p.y = f->unit * (float)y;
+#if KINEMATIC_DIM == 3
+    p.z = f->unit * 0.5f;
+#endif
+    return p;
+}
+
+/* A grid of the rows of a text, the highest first, between two walls in 3D, and a body of this size in it. */
+static void open_fit(fitting *f, const char *const *rows, int count, float gravity, bool round, double x, double y, double w,
+                     double h)
+{
+    static uint8_t cells[3 * 16 * 16];
+    int            wide = (int)strlen(rows[0]), i, layer = wide * count;
+    kin_world_desc world;
+    kin_tiles_desc tiles;
+    kin_body_desc  body;
+    memset(&world, 0, sizeof world);
+    memset(&tiles, 0, sizeof tiles);
+    memset(&body, 0, sizeof body);
+    for (i = 0; i < layer; i++) cells[i] = cells[2 * layer + i] = 1;
+    for (i = 0; i < layer; i++) cells[(KINEMATIC_DIM - 2) * layer + i] = rows[count - 1 - i / wide][i % wide] == '#';
+    world.unit = f->unit;
+    world.gravity.y = -gravity * f->unit;
+    f->world = kin_world_create(&world);
+    tiles.cell = f->unit;
+    tiles.cells = cells;
+    tiles.origin.x = f->x0;
+#if KINEMATIC_DIM == 2
+    tiles.size = kin_c(wide, count);
+    body.shape = kin_box(kin_v((float)w * f->unit, (float)h * f->unit));
+#else
+    tiles.size = kin_c(wide, count, 3);
+    tiles.origin.z = -f->unit;
+    body.shape = kin_box(kin_v((float)w * f->unit, (float)h * f->unit, f->unit));   /* as deep as its room, too */
+#endif
+    if (round) body.shape = kin_capsule((float)h * f->unit, 0.5f * (float)w * f->unit);
+    kin_add_tiles(f->world, &tiles);
+    body.position = fit_at(f, x, y);
+    f->body = kin_add_body(f->world, &body);
+}
+
+static kin_vec along_x(float x)
+{
+    kin_vec v;
+    memset(&v, 0, sizeof v);
+    v.x = x;
+    return v;
+}
+
+/* On no wall, under no ceiling, in no condition. */
+static bool is_free(const fitting *f)
+{
+    return !kin_on_wall(f->world, f->body) && !kin_on_ceiling(f->world, f->body) && !kin_is_crushed(f->world, f->body) &&
+           !kin_is_embedded(f->world, f->body);
+}
+
+static bool is_bit_still(const fitting *f)
+{
+    kin_vec before = kin_get_position(f->world, f->body), after;
+    kin_world_step(f->world, 1.0f / 60);
+    after = kin_get_position(f->world, f->body);
+    return same_vec(before, after);
+}
+
+static double fit_x(const fitting *f) { return (double)((kin_get_position(f->world, f->body).x - f->x0) / f->unit); }
+static double fit_y(const fitting *f) { return (double)(kin_get_position(f->world, f->body).y / f->unit); }
+
+/* O21 exact fit: a body of 1 in a hole of 1, of units or pixels, near and far: given its speed once, it walks into a tunnel,
+   falls down a shaft, floats through a corridor, aligned to within the slop. Short by 0.02 it stays outside. */
+SCENARIO(O21_exact_fit, RATE_60)
+{
+    static const char *const tunnel[] = { "############", "#...########", "#...########", "#..........#", "############" };
+    static const char *const shaft[] = { "############", "#..........#", "#..........#", "#####.######", "#####.######",
+                                         "#####.######", "#####.######", "#..........#", "############" };
+    static const double      off[] = { 0, 0.002, -0.003, 0.004 };
+    int                      form, k, i, inside, round;
+    for (form = 0; form < 8; form++)
+        for (k = 0; k < 4; k++) {
+            fitting f;
+            double  speed, deep = -1;
+            round = form & 1;
+            f.unit = form & 2 ? 16.0f : 1.0f;
+            f.x0 = form & 4 ? 4000 * f.unit : 0;
+            open_fit(&f, tunnel, 5, 30, round != 0, 2.2 + 0.03 * k, 1.6, 1, 1);
+            for (i = 0; i < 30; i++) kin_world_step(f.world, 1.0f / 60);
+            kin_set_velocity(f.world, f.body, along_x(6 * f.unit));
+            for (i = inside = 0; i < 70; i++) {
+                kin_world_step(f.world, 1.0f / 60);
+                if (fit_x(&f) < 4.1) continue;
+                inside++;
+                EXPECT(is_free(&f) && kin_on_ground(f.world, f.body));
+                EXPECT_NEAR((double)(kin_get_velocity(f.world, f.body).x / f.unit), 6, 1e-3);
+                EXPECT_NEAR(fit_y(&f), 1.5, 1e-4);
+            }
+            EXPECT(inside > 45);
+            kin_set_velocity(f.world, f.body, along_x(0));
+            for (i = 0; i < 20; i++) kin_world_step(f.world, 1.0f / 60);
+            EXPECT(is_bit_still(&f));
+            kin_world_destroy(f.world);
+
+            open_fit(&f, shaft, 9, 30, round != 0, 5.5 + off[k], 7.1 + 0.11 * k, 1, 1);
+            for (i = 0, speed = 0; i < 60; i++) {
+                kin_world_step(f.world, 1.0f / 60);
+                if (fit_y(&f) < 2.4) continue;
+                EXPECT(is_free(&f) && !kin_on_ground(f.world, f.body));
+                EXPECT_NEAR((double)(kin_get_velocity(f.world, f.body).y / f.unit), speed - 0.5, 1e-3);
+                speed = (double)(kin_get_velocity(f.world, f.body).y / f.unit);
+            }
+            EXPECT_IN(fit_y(&f), 1.5, 1.51);
+            EXPECT_NEAR(fit_x(&f), 5.5, 1e-3);
+            EXPECT(is_bit_still(&f));
+            kin_world_destroy(f.world);
+
+            open_fit(&f, tunnel, 5, 0, round != 0, 2.2 + 0.03 * k, 1.5 + off[k], 1, 1);
+            kin_set_velocity(f.world, f.body, along_x(6 * f.unit));
+            for (i = inside = 0; i < 70; i++) {
+                kin_world_step(f.world, 1.0f / 60);
+                if (fit_x(&f) < 4.1) continue;
+                inside++;
+                EXPECT(is_free(&f));
+                EXPECT_NEAR((double)(kin_get_velocity(f.world, f.body).x / f.unit), 6, 1e-3);
+            }
+            EXPECT(inside > 45);
+            kin_world_destroy(f.world);
+
+            if (k > 0) continue;
+            open_fit(&f, tunnel, 5, 30, round != 0, 2.2, 1.6, 1, 1.02);
+            for (i = 0; i < 100; i++) {
+                kin_vec v = kin_get_velocity(f.world, f.body);
+                v.x = 6 * f.unit;
+                kin_set_velocity(f.world, f.body, v);
+                kin_world_step(f.world, 1.0f / 60);
+                deep = fit_x(&f) > deep ? fit_x(&f) : deep;
+            }
+            EXPECT_IN(deep, 3.4, 3.95);   /* the front of a round one reaches in */
+            kin_world_destroy(f.world);
+            if (round) continue;
+            open_fit(&f, shaft, 9, 30, false, 5.5, 7.1, 1.02, 1);
+            for (i = 0; i < 60; i++) kin_world_step(f.world, 1.0f / 60);
+            EXPECT_IN(fit_y(&f), 6.4, 6.6);
+            kin_world_destroy(f.world);
+        }
+}
+
 /* O22 downhill at every speed: with the default snap, slopes of 10 to 45 degrees at 0.7 to 90 u/s, and with step_height
    0.3 stairs at up to 15 u/s, also such as are narrower than a round foot: not one step in the air. A negative snap turns
    that off; a slope too steep to stand on is not followed. */
@@ -880,6 +1033,7 @@ SUITE(found)
     RUN_TEST(O16_under_a_ceilings_corner);
     RUN_TEST(O57_messages);
     RUN_TEST(O20_kin_move);
+    RUN_TEST(O21_exact_fit);
     RUN_TEST(O22_downhill_at_every_speed);
 }
 

@@ -209,6 +209,26 @@ SCENARIO(O74_pulled_together, RATE_60)
     }
 }
 
+/* O75 the world's gravity turns: towards a planet, for all at once. The walker was given 4 u/s once; it turns with up. */
+SCENARIO(O75_the_world_turns, RATE_60)
+{
+    kin_id hero;
+    int    k;
+    open_earth(s);
+    add_planet(s, 0, 0, 10);
+    hero = add_round(s, 0, 10.402);
+    run(s, SETTLED);
+    set_v(s, hero, 4, 0);
+    for (k = 0; k < steps_in(s, 10); k++) {
+        double far = far_from(s, hero, 0, 0);
+        set_gravity(s, -30 * x_of(s, hero) / far, -30 * y_of(s, hero) / far);
+        run(s, 1);
+        EXPECT(grounded(s, hero));
+        EXPECT_NEAR(speed_of(s, hero), 4, 0.01);
+    }
+    EXPECT_NEAR(atan2(x_of(s, hero), y_of(s, hero)), 4 * 10 / 10.4 - 2 * 3.14159265, 0.05);
+}
+
 SUITE(gravity)
 {
     RUN_TEST(O70_planets);
@@ -216,6 +236,7 @@ SUITE(gravity)
     RUN_TEST(O72_turning_room);
     RUN_TEST(O73_flip);
     RUN_TEST(O74_pulled_together);
+    RUN_TEST(O75_the_world_turns);
 }
 
 GREATEST_MAIN_DEFS();
