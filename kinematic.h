@@ -9770,11 +9770,20 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-/* Approach speed in this step, of a contact that begins within the touch margin and is stopped only in the next one. */
-static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact) {
-    kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
-    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
-    return kini_greater(kini_dot(rate, contact->normal), 0);
+/* Approach speed in this step, of a contact that no sweep has hit: it is stopped only in the next one, or a neighbour
+   with the same normal has stopped the body before. */
+static float kini_approach(const kin_world *world, int32_t row, const kini_contact *contact) {
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_contacts_of(world, row);
+    kin_vec point = kini_meeting_point(world, body->slot, contact->other.slot, contact->part, contact->normal);
+    kin_vec rate = kini_rate_at(world, contact->other.slot, point);
+    float   speed = kini_greater(kini_dot(kini_sub(rate, kini_rate_at(world, body->slot, point)), contact->normal), 0);
+    int32_t i;
+    for (i = 0; i < body->contact_count; i++)
+        if ((list[i].flags & KINI_CONTACT_HIT) && kini_dot(list[i].normal, contact->normal) > KINI_SAME_FACE)
+            speed = kini_greater(speed, list[i].speed + kini_dot(kini_sub(rate, kini_rate_at(world, list[i].other.slot,
+                                                                                         point)), contact->normal));
+    return speed;
 }
 
 /* Returns that part. */
@@ -9788,7 +9797,7 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
     contact.part = kini_touched_part(world, world->bodies.at[row].slot, piece->slot, piece->part, normal);
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
-        contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
+        contact.speed = kini_approach(world, row, &contact);
     if ((piece->flags & KINI_PIECE_BODY) && world->stage >= 4) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
     return contact.part;
@@ -11628,15 +11637,20 @@ KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity) {
     body->leftover = ground_velocity;
 }
 
-/* A physical rider flies on with its speed when its ground falls away faster than gravity lets it follow. */
+/* A physical rider flies on with its speed when its ground falls away, along the normal, faster than gravity lets it
+   follow. A normal that turns counts as it is in the middle of the step. */
 static void kini_physical_rider(kin_world *world, kini_body *body) {
-    kin_vec now;
-    float   fall = kini_dot(kini_gravity_of(world, body), body->up) * body->options.gravity_scale * world->dt;
-    if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
-                           kini_point_now(world, body->stand.id.slot, body->stand.point));
-    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - KINI_SLOW * world->desc.unit) return;
-    kini_leave_ground(body, body->stand.velocity);
+    const kini_stand *stand = &body->stand;
+    kin_vec           now, change, out;
+    float             fall = body->options.gravity_scale * world->dt;
+    if (body->options.ride != KIN_RIDE_PHYSICAL || stand->footing != KIN_STABLE) return;
+    now = kini_point_now(world, stand->id.slot, stand->point);
+    out = kini_sub(kini_point_now(world, stand->id.slot, kini_add(stand->point, stand->normal)), now);
+    out = kini_unit(kini_add(out, stand->normal));
+    change = kini_sub(kini_velocity_at(world, stand->id.slot, stand->part, now), stand->velocity);
+    fall *= kini_dot(kini_gravity_of(world, body), out);
+    if (kini_dot(change, out) >= fall - KINI_SLOW * world->desc.unit) return;
+    kini_leave_ground(body, stand->velocity);
     kini_stand_nowhere(body);
 }
 

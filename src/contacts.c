@@ -201,12 +201,21 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-/* Approach speed in this step, of a contact that begins within the touch margin and is stopped only in the next one. */
-static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
+/* Approach speed in this step, of a contact that no sweep has hit: it is stopped only in the next one, or a neighbour
+   with the same normal has stopped the body before. */
+static float kini_approach(const kin_world *world, int32_t row, const kini_contact *contact)
 {
-    kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
-    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
-    return kini_greater(kini_dot(rate, contact->normal), 0);
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_contacts_of(world, row);
+    kin_vec point = kini_meeting_point(world, body->slot, contact->other.slot, contact->part, contact->normal);
+    kin_vec rate = kini_rate_at(world, contact->other.slot, point);
+    float   speed = kini_greater(kini_dot(kini_sub(rate, kini_rate_at(world, body->slot, point)), contact->normal), 0);
+    int32_t i;
+    for (i = 0; i < body->contact_count; i++)
+        if ((list[i].flags & KINI_CONTACT_HIT) && kini_dot(list[i].normal, contact->normal) > KINI_SAME_FACE)
+            speed = kini_greater(speed, list[i].speed + kini_dot(kini_sub(rate, kini_rate_at(world, list[i].other.slot,
+                                                                                         point)), contact->normal));
+    return speed;
 }
 
 KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
@@ -220,7 +229,7 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
     contact.part = kini_touched_part(world, world->bodies.at[row].slot, piece->slot, piece->part, normal);
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
-        contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
+        contact.speed = kini_approach(world, row, &contact);
     if ((piece->flags & KINI_PIECE_BODY) && world->stage >= 4) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
     return contact.part;

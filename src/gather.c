@@ -13,16 +13,21 @@ KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
     body->leftover = ground_velocity;
 }
 
-/* A physical rider flies on with its speed when its ground falls away faster than gravity lets it follow. */
+/* A physical rider flies on with its speed when its ground falls away, along the normal, faster than gravity lets it
+   follow. A normal that turns counts as it is in the middle of the step. */
 static void kini_physical_rider(kin_world *world, kini_body *body)
 {
-    kin_vec now;
-    float   fall = kini_dot(kini_gravity_of(world, body), body->up) * body->options.gravity_scale * world->dt;
-    if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
-                           kini_point_now(world, body->stand.id.slot, body->stand.point));
-    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - KINI_SLOW * world->desc.unit) return;
-    kini_leave_ground(body, body->stand.velocity);
+    const kini_stand *stand = &body->stand;
+    kin_vec           now, change, out;
+    float             fall = body->options.gravity_scale * world->dt;
+    if (body->options.ride != KIN_RIDE_PHYSICAL || stand->footing != KIN_STABLE) return;
+    now = kini_point_now(world, stand->id.slot, stand->point);
+    out = kini_sub(kini_point_now(world, stand->id.slot, kini_add(stand->point, stand->normal)), now);
+    out = kini_unit(kini_add(out, stand->normal));
+    change = kini_sub(kini_velocity_at(world, stand->id.slot, stand->part, now), stand->velocity);
+    fall *= kini_dot(kini_gravity_of(world, body), out);
+    if (kini_dot(change, out) >= fall - KINI_SLOW * world->desc.unit) return;
+    kini_leave_ground(body, stand->velocity);
     kini_stand_nowhere(body);
 }
 
