@@ -489,7 +489,7 @@ static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back
     kini_meeting    *push;
     body->pushed_from = kini_comes(pusher, body->pushed);
     body->pushed_by = by;
-    if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+    if (kini_no_room_to_meet(world)) return;
     push = &world->meetings.at[world->meetings.count++];
     push->i = row;
     push->j = by;
