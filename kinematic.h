@@ -2049,11 +2049,11 @@ typedef struct kini_impact {          /* what a probe meets first */
     kini_piece piece;
 } kini_impact;
 
-/* Pieces stand at the interval's end. */
+/* Pieces stand at the interval's end, and bodies where they are. */
 static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin) {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false; probe.fits = 0;
+    probe.deep = KINI_FLT_MAX; probe.frozen = probe.bodies = true; probe.fits = 0;
     return probe;
 }
 
@@ -10277,7 +10277,7 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j) {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
     if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
         return false;
-    return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
+    return kini_dot(a->normal, b->normal) <= KINI_OPPOSED;
 }
 
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
@@ -10295,7 +10295,6 @@ static void kini_clip_two(kini_clipping *c, int i, int j) {
     kini_clip_offer(c, v);
 }
 
-#if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k) {
     kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
@@ -10313,22 +10312,11 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k) {
     kini_clip_offer(c, v);
 }
 
-static void kini_clip_threes(kini_clipping *c, int count) {
-    int i, j, k;
-    for (i = 0; i < count && c->best_off < 0; i++)
-        for (j = 0; j < i; j++)
-            for (k = 0; k < j; k++) kini_clip_three(c, i, j, k);
-}
-#else
-/* Two planes leave no motion in 2D. */
-static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }
-#endif
-
 /* Nearest v that no plane forbids. */
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale) {
     kini_clipping c;
     float         pushed = 0;
-    int           i, j;
+    int           i, j, k;
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) {
@@ -10342,7 +10330,9 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
-    kini_clip_threes(&c, count);
+    for (i = 0; KINI_DIM == 3 && i < count && c.best_off < 0; i++)   /* two planes leave no motion in 2D */
+        for (j = 0; j < i; j++)
+            for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
     if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack))
         kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
@@ -10396,12 +10386,11 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     length = kini_len(travel);
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
-    if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    if (!kini_obstacle_ray(o, x, kini_scale(travel, reach), &t, &n)) return false;
     if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
+    out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     approach = -kini_dot(travel, n);
-    out->depth = 0;
-    if (!(t > 0)) { kin_vec way; out->depth = -kini_obstacle_gap(&piece->obstacle, x, &way); }
     if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
         out->t = out->touch = 0;
         out->normal = n;
@@ -10425,8 +10414,7 @@ static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec
     float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel), apart = a->touch - b->touch;
     if (a->edge != b->edge && kini_len2(travel) * apart * apart <= slack * slack) return b->edge;
     if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
-    if (da < db || da > db) return da < db;
-    return false;
+    return da < db;
 }
 
 KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out) {
@@ -10454,7 +10442,6 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
 KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way) {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -10665,13 +10652,6 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high is a place, seen from near->origin, above the feet the body began with? */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place) {
-    kin_vec down = kini_neg(slide->up);
-    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
-}
-
 /* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor) {
@@ -10702,8 +10682,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up,
-                   &low, &high);
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up, &low, &high);
     travel = kini_madd(kini_sub(low, high), up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
@@ -10714,18 +10693,20 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
-/* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
+/* The ground after a step up, no higher above the feet it began with than a step: a round foot may perch on an edge
+   that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
                              const kini_impact *floor, kin_vec *ground) {
-    kin_vec place, half, tread;
+    kin_vec place, half, down = kini_neg(slide->up);
+    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
     if (kini_probe_stable(slide, floor)) {
         place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
         *ground = floor->normal;
     } else {
-        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, ground, &place)) return false;
         *ground = slide->up;
     }
-    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
+    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
@@ -13615,11 +13596,6 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
     return count;
 }
 
-/* Moves by `way` as far as nothing is in the way. */
-static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way) {
-    return kini_madd(x, way, kini_free_part(world, near, x, way));
-}
-
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin) {
     float room = 2 * skin - gap, want;
@@ -13646,8 +13622,8 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
     time = 2 * gap / into;
     most = far / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    if (most >= time) return false;
-    return kini_nears(o, x, velocity, gap, most, into) || kini_nears(o, x, velocity, gap, 0.125f * most, into);
+    return most < time && (kini_nears(o, x, velocity, gap, most, into) ||
+                           kini_nears(o, x, velocity, gap, 0.125f * most, into));
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */
@@ -13730,7 +13706,8 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!floats && kini_is_stable(s->body, nearest)) return;
-    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
+    nearest = kini_scale(nearest, s->skin - least);
+    *x = kini_madd(*x, nearest, kini_free_part(world, s->near, *x, nearest));
 }
 
 /* Is there a surface above that it touches and goes into? */
@@ -13781,43 +13758,26 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), s->body->up));
 }
 
-/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
-static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a) {
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best);
-    float slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) <= slack) return 0;
-    return mine < best ? -1 : 1;
-}
-
 /* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre,
    the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop) {
-    bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
-    int   central;
+    bool  under_a, same = a->piece.slot == s->best.piece.slot;
+    float off = 0, slack = 1e-6f * world->desc.unit * world->desc.unit;
     float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
     if (!s->found) return true;
     if (seam != s->seam && a->edge != s->best.edge && kini_abs(drop - s->drop) <= s->touch) return s->seam;
     if (stable != s->stable) return stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
-    central = same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
-    if (same && central != 0) return central < 0;
+    if (same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY))
+        off = kini_off_centre(world, s, a) - kini_off_centre(world, s, &s->best);
+    if (same && kini_abs(off) > slack) return off < 0;
     if (same) return lean < 0 || (!(lean > 0) && drop < s->drop);
     under_a = kini_under_centre(world, s, &a->piece);
-    under_b = kini_under_centre(world, s, &s->best.piece);
-    if (under_a != under_b) return under_a;
+    if (under_a != kini_under_centre(world, s, &s->best.piece)) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
-}
-
-/* Has it gone away from the surface? */
-static bool kini_leaves(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
-    kin_vec moved, seen;
-    if (kini_was_hit(world, s, slot, normal)) return false;
-    moved = kini_sub(s->near->origin, s->body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_there(world, s, slot, normal));
-    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    return kini_abs(off) > slack ? off < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
@@ -13826,7 +13786,7 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
-    kin_vec          rate = kini_rate_there(world, s, slot, normal);
+    kin_vec          there = kini_rate_there(world, s, slot, normal), rate = there, seen;
     float            rise = kini_dot(body->velocity, body->up), slow = KINI_SLOW * world->desc.unit;
     if (!own) {
         if (s->stood && kini_is_live(world, body->last.id) &&
@@ -13841,7 +13801,10 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (body->options.bounce > 0 && -rise > kini_least_bounce(world, body)) return true;   /* it is about to bounce */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
-    return kini_leaves(world, s, slot, normal);
+    if (kini_was_hit(world, s, slot, normal)) return false;
+    seen = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
+    seen = kini_sub(kini_scale(seen, 1 / world->dt), there);
+    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
@@ -13859,16 +13822,8 @@ static bool kini_stands_first(const kin_world *world, const kini_body *body, con
            kini_is_stable(other, kini_neg(normal));
 }
 
-/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
-static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x) {
-    kin_vec normal;
-    float   gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
-    return kini_is_covered(world, s->near, index, x, normal, gap);
-}
-
 /* Stable ground stops the body on its way down, steep ground is what it touches; what is steeper still is a wall. */
-static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
-                            kin_vec x, kini_impact *out) {
+static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out) {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     float      gap;
     if (kini_meet_piece(piece, &probe, out) && kini_is_stable(s->body, out->normal))
@@ -13882,17 +13837,18 @@ static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piec
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x) {
     const kini_piece *piece = &world->pieces.at[index];
     kini_impact       impact;
-    bool              stable, seam;
-    float             drop;
+    bool              stable, seam;   /* an edge in the surface beside it, as where two boxes of a slope meet */
+    float             drop, gap;
+    kin_vec           normal;
     if (!kini_meet_below(s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);
-    if (drop > s->furthest) return;
-    if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    if (drop > s->furthest || kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (kini_stands_first(world, s->body, piece, impact.normal)) return;
     if (kini_enters(world, s, piece, x, impact.normal)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
-    seam = impact.edge && kini_is_seam(world, s, index, x);
+    if (impact.edge) gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+    seam = impact.edge && kini_is_covered(world, s->near, index, x, normal, gap);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
@@ -13916,7 +13872,6 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
 
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first) {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
-    probe.bodies = true;
     return kini_first_impact(world, s->near, &probe, first);
 }
 
@@ -13984,20 +13939,16 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
         s->found = true;
     }
     s->stable = false;
-    s->drop = 0;
 }
 
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x) {
     kini_impact first;
-    s->down = kini_scale(s->body->up, -s->reach);
-    s->furthest = KINI_FLT_MAX;
     s->on_edge = false;
-    kini_search_once(world, s, x);
+    kini_has_floor(world, s, x, s->reach);
     if (!s->found) kini_search_downhill(world, s, x);
     if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
-        kini_first_below(world, s, x, &first) &&
-        first.t * s->reach + s->skin < s->drop) {
+        kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s, x);
     }
@@ -14042,26 +13993,15 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
-/* Where a body at p meets its ground: the middle of what they share. */
-static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p) {
-    const kini_thing *ground = &world->things.at[s->best.piece.slot];
-    kini_solid        solid;
-    kin_vec           half;
-    if (ground->form != KINI_FORM_SHAPE)
-        return kini_foot(&s->near->solid, kini_pose(p, s->near->turn), s->best.normal, &half);
-    solid = kini_solid_of(world, ground);
-    return kini_touch_point(&solid, kini_pose(ground->p, ground->q),
-                            &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
-}
-
 static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge) {
     kini_body        *body = s->body;
     const kini_piece *piece = &s->best.piece;
     const kini_thing *ground = &world->things.at[piece->slot];
-    kin_vec           p = kini_add(s->near->origin, x), normal;
+    kin_pose          at = kini_pose(kini_add(s->near->origin, x), s->near->turn);
+    kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
     bool              same = kin_same(id, body->last.id) && body->last.footing == (uint8_t)footing;
-    float             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+    float             gap = kini_obstacle_gap(&piece->obstacle, x, &other);
     body->stand = body->last;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
@@ -14069,30 +14009,26 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
-                                          kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
+                                          kini_madd(at.p, s->best.normal, kini_greater(-gap, 0)));
     body->stand.part = kini_note(world, piece, s->row, s->best.normal, gap, 0,
                                  KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_standing_point(world, s, p);
+    body->stand.point = ground->form == KINI_FORM_SHAPE   /* the middle of what they share */
+                            ? kini_point_on(world, piece->slot, -1, &s->near->solid, at, s->best.normal)
+                            : kini_foot(&s->near->solid, at, s->best.normal, &other);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
-/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away
-   under this one; but who pushes on a ground rides on it too. */
-static bool kini_push_gave(const kin_world *world, const kini_body *body) {
-    return body->pushed_strength >= KINI_STRENGTH_MOVER ||
-           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
-            world->things.at[body->last.id.slot].kind == KIN_BODY);
-}
-
+/* Motion of the ground along a push is part of the push if that is a mover's, or if the ground is a body that was
+   pushed away under this one; but one that pushes on a ground rides on it too. */
 static void kini_fall_off(kin_world *world, kini_footing_search *s) {
     kini_body *body = s->body;
     kin_vec    velocity = body->last.velocity;
     int32_t    row;
     bool       rode = body->stand.footing == KIN_STABLE;   /* until now; a physical rider may have left in stage 3 */
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    bool       lives = kini_is_live(world, body->last.id);
+    kini_stand_nowhere(body);
     if (!rode) return;
-    if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
+    if (lives && kini_takes_part(world, body->last.id.slot)) {
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
         velocity = kini_velocity_at(world, body->last.id.slot, body->last.part,
                                     kini_point_now(world, body->last.id.slot, body->last.point));
@@ -14100,7 +14036,9 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s) {
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
             velocity = kini_across(velocity, body->up);
     }
-    if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
+    if (body->pushed_strength >= KINI_STRENGTH_MOVER ||
+        (body->pushed_strength > 0 && lives && world->things.at[body->last.id.slot].kind == KIN_BODY))
+        velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(body, velocity);
 }
 
@@ -14135,7 +14073,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
         kini_near_cover(world, s->near, before, back, 2 * s->skin);
-        *x = kini_nudged(world, s->near, before, back);
+        *x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
     } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
@@ -14384,8 +14322,7 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
     s.skin = kini_skin_at(world, near->origin);
     s.reach = s.touch = kini_touch_at(world, near->origin);
     s.drift = kini_vec_zero();
-    s.moved = s.found = s.stable = s.seam = s.on_edge = false;
-    s.drop = 0;
+    s.moved = s.found = s.on_edge = false;
     s.held_count = 0;
     s.body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     return s;
@@ -14609,7 +14546,6 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     kini_impact impact;
     bool        below, same;
     if (kini_is_zero(slide->ground)) return;
-    probe.bodies = true;
     below = kini_first_impact(world, near, &probe, &impact);
     same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
     if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)

@@ -116,12 +116,6 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
     return count;
 }
 
-/* Moves by `way` as far as nothing is in the way. */
-static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
-{
-    return kini_madd(x, way, kini_free_part(world, near, x, way));
-}
-
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
@@ -151,8 +145,8 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
     time = 2 * gap / into;
     most = far / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    if (most >= time) return false;
-    return kini_nears(o, x, velocity, gap, most, into) || kini_nears(o, x, velocity, gap, 0.125f * most, into);
+    return most < time && (kini_nears(o, x, velocity, gap, most, into) ||
+                           kini_nears(o, x, velocity, gap, 0.125f * most, into));
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */
@@ -242,7 +236,8 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!floats && kini_is_stable(s->body, nearest)) return;
-    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
+    nearest = kini_scale(nearest, s->skin - least);
+    *x = kini_madd(*x, nearest, kini_free_part(world, s->near, *x, nearest));
 }
 
 /* Is there a surface above that it touches and goes into? */
@@ -298,46 +293,27 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), s->body->up));
 }
 
-/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
-static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
-{
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best);
-    float slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) <= slack) return 0;
-    return mine < best ? -1 : 1;
-}
-
 /* Of two grounds: a face before the edge of its neighbour, the stable one, the nearer one, the one under the centre,
    the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop)
 {
-    bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
-    int   central;
+    bool  under_a, same = a->piece.slot == s->best.piece.slot;
+    float off = 0, slack = 1e-6f * world->desc.unit * world->desc.unit;
     float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
     if (!s->found) return true;
     if (seam != s->seam && a->edge != s->best.edge && kini_abs(drop - s->drop) <= s->touch) return s->seam;
     if (stable != s->stable) return stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
-    central = same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
-    if (same && central != 0) return central < 0;
+    if (same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY))
+        off = kini_off_centre(world, s, a) - kini_off_centre(world, s, &s->best);
+    if (same && kini_abs(off) > slack) return off < 0;
     if (same) return lean < 0 || (!(lean > 0) && drop < s->drop);
     under_a = kini_under_centre(world, s, &a->piece);
-    under_b = kini_under_centre(world, s, &s->best.piece);
-    if (under_a != under_b) return under_a;
+    if (under_a != kini_under_centre(world, s, &s->best.piece)) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
-}
-
-/* Has it gone away from the surface? */
-static bool kini_leaves(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
-    kin_vec moved, seen;
-    if (kini_was_hit(world, s, slot, normal)) return false;
-    moved = kini_sub(s->near->origin, s->body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_there(world, s, slot, normal));
-    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    return kini_abs(off) > slack ? off < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
@@ -347,7 +323,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
 {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
-    kin_vec          rate = kini_rate_there(world, s, slot, normal);
+    kin_vec          there = kini_rate_there(world, s, slot, normal), rate = there, seen;
     float            rise = kini_dot(body->velocity, body->up), slow = KINI_SLOW * world->desc.unit;
     if (!own) {
         if (s->stood && kini_is_live(world, body->last.id) &&
@@ -362,7 +338,10 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (body->options.bounce > 0 && -rise > kini_least_bounce(world, body)) return true;   /* it is about to bounce */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
-    return kini_leaves(world, s, slot, normal);
+    if (kini_was_hit(world, s, slot, normal)) return false;
+    seen = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
+    seen = kini_sub(kini_scale(seen, 1 / world->dt), there);
+    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
@@ -382,17 +361,8 @@ static bool kini_stands_first(const kin_world *world, const kini_body *body, con
            kini_is_stable(other, kini_neg(normal));
 }
 
-/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
-static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x)
-{
-    kin_vec normal;
-    float   gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
-    return kini_is_covered(world, s->near, index, x, normal, gap);
-}
-
 /* Stable ground stops the body on its way down, steep ground is what it touches; what is steeper still is a wall. */
-static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
-                            kin_vec x, kini_impact *out)
+static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
 {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     float      gap;
@@ -408,17 +378,18 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
 {
     const kini_piece *piece = &world->pieces.at[index];
     kini_impact       impact;
-    bool              stable, seam;
-    float             drop;
+    bool              stable, seam;   /* an edge in the surface beside it, as where two boxes of a slope meet */
+    float             drop, gap;
+    kin_vec           normal;
     if (!kini_meet_below(s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);
-    if (drop > s->furthest) return;
-    if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    if (drop > s->furthest || kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (kini_stands_first(world, s->body, piece, impact.normal)) return;
     if (kini_enters(world, s, piece, x, impact.normal)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
-    seam = impact.edge && kini_is_seam(world, s, index, x);
+    if (impact.edge) gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+    seam = impact.edge && kini_is_covered(world, s->near, index, x, normal, gap);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
@@ -444,7 +415,6 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
 {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
-    probe.bodies = true;
     return kini_first_impact(world, s->near, &probe, first);
 }
 
@@ -516,21 +486,17 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
         s->found = true;
     }
     s->stable = false;
-    s->drop = 0;
 }
 
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    s->down = kini_scale(s->body->up, -s->reach);
-    s->furthest = KINI_FLT_MAX;
     s->on_edge = false;
-    kini_search_once(world, s, x);
+    kini_has_floor(world, s, x, s->reach);
     if (!s->found) kini_search_downhill(world, s, x);
     if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
-        kini_first_below(world, s, x, &first) &&
-        first.t * s->reach + s->skin < s->drop) {
+        kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s, x);
     }
@@ -579,28 +545,16 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 
-/* Where a body at p meets its ground: the middle of what they share. */
-static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
-{
-    const kini_thing *ground = &world->things.at[s->best.piece.slot];
-    kini_solid        solid;
-    kin_vec           half;
-    if (ground->form != KINI_FORM_SHAPE)
-        return kini_foot(&s->near->solid, kini_pose(p, s->near->turn), s->best.normal, &half);
-    solid = kini_solid_of(world, ground);
-    return kini_touch_point(&solid, kini_pose(ground->p, ground->q),
-                            &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
-}
-
 static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge)
 {
     kini_body        *body = s->body;
     const kini_piece *piece = &s->best.piece;
     const kini_thing *ground = &world->things.at[piece->slot];
-    kin_vec           p = kini_add(s->near->origin, x), normal;
+    kin_pose          at = kini_pose(kini_add(s->near->origin, x), s->near->turn);
+    kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
     bool              same = kin_same(id, body->last.id) && body->last.footing == (uint8_t)footing;
-    float             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+    float             gap = kini_obstacle_gap(&piece->obstacle, x, &other);
     body->stand = body->last;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
@@ -608,32 +562,27 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
-                                          kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
+                                          kini_madd(at.p, s->best.normal, kini_greater(-gap, 0)));
     body->stand.part = kini_note(world, piece, s->row, s->best.normal, gap, 0,
                                  KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_standing_point(world, s, p);
+    body->stand.point = ground->form == KINI_FORM_SHAPE   /* the middle of what they share */
+                            ? kini_point_on(world, piece->slot, -1, &s->near->solid, at, s->best.normal)
+                            : kini_foot(&s->near->solid, at, s->best.normal, &other);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
-/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away
-   under this one; but who pushes on a ground rides on it too. */
-static bool kini_push_gave(const kin_world *world, const kini_body *body)
-{
-    return body->pushed_strength >= KINI_STRENGTH_MOVER ||
-           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
-            world->things.at[body->last.id.slot].kind == KIN_BODY);
-}
-
+/* Motion of the ground along a push is part of the push if that is a mover's, or if the ground is a body that was
+   pushed away under this one; but one that pushes on a ground rides on it too. */
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
 {
     kini_body *body = s->body;
     kin_vec    velocity = body->last.velocity;
     int32_t    row;
     bool       rode = body->stand.footing == KIN_STABLE;   /* until now; a physical rider may have left in stage 3 */
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    bool       lives = kini_is_live(world, body->last.id);
+    kini_stand_nowhere(body);
     if (!rode) return;
-    if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
+    if (lives && kini_takes_part(world, body->last.id.slot)) {
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
         velocity = kini_velocity_at(world, body->last.id.slot, body->last.part,
                                     kini_point_now(world, body->last.id.slot, body->last.point));
@@ -641,7 +590,9 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
             velocity = kini_across(velocity, body->up);
     }
-    if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
+    if (body->pushed_strength >= KINI_STRENGTH_MOVER ||
+        (body->pushed_strength > 0 && lives && world->things.at[body->last.id.slot].kind == KIN_BODY))
+        velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(body, velocity);
 }
 
@@ -679,7 +630,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
         kini_near_cover(world, s->near, before, back, 2 * s->skin);
-        *x = kini_nudged(world, s->near, before, back);
+        *x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
     } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
@@ -945,8 +896,7 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
     s.skin = kini_skin_at(world, near->origin);
     s.reach = s.touch = kini_touch_at(world, near->origin);
     s.drift = kini_vec_zero();
-    s.moved = s.found = s.stable = s.seam = s.on_edge = false;
-    s.drop = 0;
+    s.moved = s.found = s.on_edge = false;
     s.held_count = 0;
     s.body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     return s;

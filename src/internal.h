@@ -780,12 +780,12 @@ typedef struct kini_impact {          /* what a probe meets first */
     kini_piece piece;
 } kini_impact;
 
-/* Pieces stand at the interval's end. */
+/* Pieces stand at the interval's end, and bodies where they are. */
 static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false; probe.fits = 0;
+    probe.deep = KINI_FLT_MAX; probe.frozen = probe.bodies = true; probe.fits = 0;
     return probe;
 }
 /* Fills all of `out` but its piece. */

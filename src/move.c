@@ -64,7 +64,6 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     kini_impact impact;
     bool        below, same;
     if (kini_is_zero(slide->ground)) return;
-    probe.bodies = true;
     below = kini_first_impact(world, near, &probe, &impact);
     same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
     if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)

@@ -60,7 +60,7 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j)
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
     if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
         return false;
-    return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
+    return kini_dot(a->normal, b->normal) <= KINI_OPPOSED;
 }
 
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
@@ -79,7 +79,6 @@ static void kini_clip_two(kini_clipping *c, int i, int j)
     kini_clip_offer(c, v);
 }
 
-#if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
     kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
@@ -98,23 +97,11 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     kini_clip_offer(c, v);
 }
 
-static void kini_clip_threes(kini_clipping *c, int count)
-{
-    int i, j, k;
-    for (i = 0; i < count && c->best_off < 0; i++)
-        for (j = 0; j < i; j++)
-            for (k = 0; k < j; k++) kini_clip_three(c, i, j, k);
-}
-#else
-/* Two planes leave no motion in 2D. */
-static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }
-#endif
-
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_clipping c;
     float         pushed = 0;
-    int           i, j;
+    int           i, j, k;
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) {
@@ -128,7 +115,9 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
-    kini_clip_threes(&c, count);
+    for (i = 0; KINI_DIM == 3 && i < count && c.best_off < 0; i++)   /* two planes leave no motion in 2D */
+        for (j = 0; j < i; j++)
+            for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
     if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack))
         kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
@@ -186,12 +175,11 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     length = kini_len(travel);
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
-    if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    if (!kini_obstacle_ray(o, x, kini_scale(travel, reach), &t, &n)) return false;
     if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
+    out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     approach = -kini_dot(travel, n);
-    out->depth = 0;
-    if (!(t > 0)) { kin_vec way; out->depth = -kini_obstacle_gap(&piece->obstacle, x, &way); }
     if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
         out->t = out->touch = 0;
         out->normal = n;
@@ -216,8 +204,7 @@ static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec
     float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel), apart = a->touch - b->touch;
     if (a->edge != b->edge && kini_len2(travel) * apart * apart <= slack * slack) return b->edge;
     if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
-    if (da < db || da > db) return da < db;
-    return false;
+    return da < db;
 }
 
 KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out)
@@ -246,7 +233,6 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -475,14 +461,6 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high is a place, seen from near->origin, above the feet the body began with? */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place)
-{
-    kin_vec down = kini_neg(slide->up);
-    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
-}
-
 /* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
@@ -515,8 +493,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up,
-                   &low, &high);
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up, &low, &high);
     travel = kini_madd(kini_sub(low, high), up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
@@ -527,19 +504,21 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
-/* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
+/* The ground after a step up, no higher above the feet it began with than a step: a round foot may perch on an edge
+   that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
                              const kini_impact *floor, kin_vec *ground)
 {
-    kin_vec place, half, tread;
+    kin_vec place, half, down = kini_neg(slide->up);
+    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
     if (kini_probe_stable(slide, floor)) {
         place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
         *ground = floor->normal;
     } else {
-        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, ground, &place)) return false;
         *ground = slide->up;
     }
-    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
+    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
