@@ -2140,7 +2140,7 @@ struct kin_world {
     bool                     shed;    /* stage 3 has taken from somebody what pushes gave */
     KINI_ARRAY(int32_t)      islands, shares;   /* batch of each body in stages 4 to 9, 0: none; rows, by batch */
     KINI_ARRAY(kini_batch)   batches; /* and the end of the last */
-    KINI_ARRAY(int32_t)      busy;    /* by worker; then what the runner did wrong: items, workers, items done twice */
+    KINI_ARRAY(int32_t)      busy;    /* calls by worker; then what the runner did wrong */
     kini_work_fn            *work;    /* that batches are for */
 };
 
@@ -4070,7 +4070,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(islands, world->desc.workers ? bodies : 0);
     KINI_ROOM(shares, world->desc.workers ? bodies : 0);
     KINI_ROOM(batches, world->desc.workers ? bodies / KINI_BATCH + 2 : 0);
-    KINI_ROOM(busy, world->desc.workers ? workers + 3 : 0);
+    KINI_ROOM(busy, world->desc.workers ? workers + 1 : 0);
     KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
 }
@@ -11359,73 +11359,56 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view) {
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 #define KINI_OWN_PART(member) \
-    (copy->member.capacity /= world->desc.workers, copy->member.at += worker * copy->member.capacity)
+    (copy.member.capacity /= world->desc.workers, copy.member.at += worker * copy.member.capacity)
 
-/* The world as a worker sees it. */
-static void kini_copy_world(const kin_world *world, int worker, kin_world *copy) {
-    *copy = *world;
-    KINI_OWN_PART(found);
-    KINI_OWN_PART(neighbours);
-    KINI_OWN_PART(faces);
-    KINI_OWN_PART(pieces);
-    KINI_OWN_PART(sums);
-    KINI_OWN_PART(solids);
-}
-
-/* Called by the runner, on any thread. What is wrong is not done, but noted. */
+/* Called by the runner, on any thread. What is wrong is not done, but counted. */
 static void kini_task(int first, int end, int worker, void *context) {
     kin_world *world = (kin_world *)context, copy;
-    bool       known = first >= 0 && first <= end && end <= world->batches.count;
-    bool       taken = known && worker >= 0 && worker < world->desc.workers;
-    int32_t   *wrong = world->busy.at + world->desc.workers;
-    if (!taken) KINI_COUNT_BY(&wrong[known], 1);
-    else if (KINI_COUNT_BY(&world->busy.at[worker], 1) > 1) KINI_COUNT_BY(&wrong[1], 1);
-    else
-        for (; first < end; first++) {
-            kini_batch *batch = &world->batches.at[first];
-            if (KINI_COUNT_BY(&batch->begun, 1) > 1) { KINI_COUNT_BY(&wrong[2], 1); continue; }
-            kini_copy_world(world, worker, &copy);
-            copy.island = first + 1;
-            world->work(&copy, batch->first, batch[1].first);
-            batch->overflowed = copy.overflowed;
-            batch->crushed = copy.crushed;
-            batch->shed = copy.shed;
-            batch->far = copy.reached_limit;
-            KINI_COUNT_BY(&batch->done, 1);
-        }
-    if (taken) KINI_COUNT_BY(&world->busy.at[worker], -1);
-}
-
-/* Does what the runner has not done. One that has done wrong is called no more. */
-static void kini_check_runner(kin_world *world) {
-    static const char *const words[] = {
-        "named items that there are not: it is called no more",
-        "named a worker that there is not, or that is at work: it is called no more",
-        "did items twice: it is called no more", "returned before all items were done: it is called no more"
-    };
-    int32_t i, wrong = 0;
-    bool    undone = false;
-    while (wrong < 3 && KINI_COUNT_BY(&world->busy.at[world->desc.workers + wrong], 0) == 0) wrong++;
-    for (i = 0; i < world->batches.count; i++)
-        for (; KINI_COUNT_BY(&world->batches.at[i].done, 0) == 0; undone = true)
-            kini_task(i, i + 1, 0, world);   /* if no other thread is at it */
-    if (wrong == 3 && !undone) return;
-    world->desc.parallel = NULL;
-    kini_refuse(world, "kin_world_step", "parallel", words[wrong]);
+    int32_t    workers = world->desc.workers, *busy = world->busy.at;
+    bool       known = first >= 0 && first <= end && end <= world->batches.count && worker >= 0 && worker < workers;
+    bool       alone = known && KINI_COUNT_BY(&busy[worker], 1) == 1;
+    if (!alone) KINI_COUNT_BY(&busy[workers], 1);
+    for (; alone && first < end; first++) {
+        kini_batch *batch = &world->batches.at[first];
+        if (KINI_COUNT_BY(&batch->begun, 1) > 1) { KINI_COUNT_BY(&busy[workers], 1); continue; }
+        copy = *world;
+        KINI_OWN_PART(found);
+        KINI_OWN_PART(neighbours);
+        KINI_OWN_PART(faces);
+        KINI_OWN_PART(pieces);
+        KINI_OWN_PART(sums);
+        KINI_OWN_PART(solids);
+        copy.island = first + 1;
+        world->work(&copy, batch->first, batch[1].first);
+        batch->overflowed = copy.overflowed;
+        batch->crushed = copy.crushed;
+        batch->shed = copy.shed;
+        batch->far = copy.reached_limit;
+        KINI_COUNT_BY(&batch->done, 1);
+    }
+    if (known) KINI_COUNT_BY(&busy[worker], -1);
 }
 
 /* False: a batch has escaped. */
+/* Does what the runner has not done. One that has done wrong is called no more. */
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
-    kin_vec far = kini_all(2 * KINI_FURTHEST);
-    int32_t i, count = world->batches.count;
-    bool    escaped = false;
+    kin_vec  far = kini_all(2 * KINI_FURTHEST);
+    int32_t  i, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
+    bool     escaped = false;
     world->work = work;
-    kini_clear(world->busy.at + world->desc.workers, 3 * sizeof *world->busy.at);
+    *wrong = 0;
     for (i = 0; i < count; i++)
         world->batches.at[i].begun = world->batches.at[i].done = world->batches.at[i].escaped = 0;
     world->desc.parallel(kini_task, count, world, world->desc.user);
-    kini_check_runner(world);
+    for (i = 0; i < count; i++)
+        for (; KINI_COUNT_BY(&world->batches.at[i].done, 0) == 0; KINI_COUNT_BY(wrong, 1))
+            kini_task(i, i + 1, 0, world);   /* if no other thread is at it */
     world->batches.count = 0;   /* a call that comes now finds nothing to do */
+    if (KINI_COUNT_BY(wrong, 0) > 0) {
+        world->desc.parallel = NULL;
+        kini_refuse(world, "kin_world_step", "parallel",
+                    "did not do each item once, by one of the workers, before it returned: it is called no more");
+    }
     for (i = 0; i < count; i++) {
         const kini_batch *batch = &world->batches.at[i];
         escaped = escaped || batch->escaped;
@@ -11437,17 +11420,13 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
     return !escaped;
 }
 
-static void kini_batch_rows(kin_world *world, int32_t count) {
+/* Work on rows 0 .. count - 1, by batches if there is a runner. */
+KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count) {
     int32_t i;
+    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
     world->batches.count = count / KINI_BATCH;
     for (i = 0; i < world->batches.count; i++) world->batches.at[i].first = i * KINI_BATCH;
     world->batches.at[i].first = count;
-}
-
-/* Work on rows 0 .. count - 1, by batches if there is a runner. */
-KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count) {
-    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
-    kini_batch_rows(world, count);
     kini_run_batches(world, work);
 }
 
@@ -11462,11 +11441,14 @@ static int32_t kini_first_with(int32_t *with, int32_t row) {
 }
 
 static void kini_unite(kin_world *world, int32_t row, const kini_thing *other) {
-    int32_t *with = world->islands.at, a, b;
+    int32_t *with = world->islands.at, *sizes = world->queue.at, a, b, low;
     if (other->kind != KIN_BODY || with[other->row] == 0) return;
     a = kini_first_with(with, row);
     b = kini_first_with(with, other->row);
-    with[a < b ? b : a] = (a < b ? a : b) + 1;
+    if (a == b) return;
+    low = a < b ? a : b;
+    with[a + b - low] = low + 1;
+    sizes[low] += sizes[a + b - low];
 }
 
 /* Its leaf holds all that a body is likely to do and to look at in this step. */
@@ -11498,52 +11480,39 @@ static void kini_join_near(kin_world *world, int32_t row) {
 
 /* Puts islands into batches, in order, and the bodies of each into world->shares, in theirs. */
 static void kini_fill_batches(kin_world *world) {
-    int32_t    *sizes = world->queue.at, *islands = world->islands.at, i, size = 0, number = 1;
+    int32_t    *sizes = world->queue.at, *order = world->order.at, i, size = KINI_BATCH, number = 0;
     kini_batch *batches = world->batches.at;
-    for (i = 0; i < world->order.count; i++) sizes[world->order.at[i]] = 0;
-    for (i = 0; i < world->order.count; i++) {   /* of each body then the first of its island */
-        int32_t row = world->order.at[i];
-        islands[row] = kini_first_with(islands, row) + 1;
-        sizes[islands[row] - 1]++;
-    }
-    batches[0].first = batches[1].first = 0;
     for (i = 0; i < world->order.count; i++) {
-        int32_t *island = &sizes[islands[world->order.at[i]] - 1];
+        int32_t *island = &sizes[kini_first_with(world->islands.at, order[i])];
         if (*island > 0) {   /* from now on, minus the number of its batch */
+            if (size >= KINI_BATCH) { size = 0; batches[number++].first = 0; }
             size += *island;
-            batches[number].first += *island;
+            batches[number - 1].first += *island;
             *island = -number;
-            if (size >= KINI_BATCH) { size = 0; batches[++number].first = 0; }
         }
-        world->neighbours.at[i] = -*island;
+        sizes[order[i]] = *island;
     }
-    world->batches.count = size > 0 ? number : number - 1;
-    for (i = 1; i <= world->batches.count; i++) batches[i].first += batches[i - 1].first;
+    world->batches.count = number;
+    for (i = 1; i < number; i++) batches[i].first += batches[i - 1].first;
+    batches[number].first = world->order.count;
     for (i = world->order.count - 1; i >= 0; i--) {
-        int32_t row = world->order.at[i];
-        islands[row] = world->neighbours.at[i];
-        world->shares.at[--batches[islands[row]].first] = row;
+        int32_t batch = world->islands.at[order[i]] = -sizes[order[i]];
+        world->shares.at[--batches[batch - 1].first] = order[i];
     }
-    for (i = 0; i < world->batches.count; i++) batches[i].first = batches[i + 1].first;
-    batches[i].first = world->order.count;
 }
 
 /* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
 KINI_PART bool kini_find_islands(kin_world *world) {
     int32_t i;
     if (!world->desc.parallel || world->order.count < 2 * KINI_BATCH) return false;
-    if (!kini_crowd_meets(world)) {   /* each is an island */
-        kini_copy(world->shares.at, world->order.at, (size_t)world->order.count * sizeof *world->order.at);
-        kini_batch_rows(world, world->order.count);
-        return true;
-    }
     kini_clear(world->islands.at, (size_t)world->bodies.count * sizeof *world->islands.at);
     for (i = 0; i < world->order.count; i++) {
         int32_t row = world->order.at[i];
         world->islands.at[row] = row + 1;
+        world->queue.at[row] = 1;
         if (kini_meets_bodies(world, world->bodies.at[row].slot)) kini_cover_reach(world, &world->bodies.at[row]);
     }
-    for (i = 0; i < world->order.count; i++) kini_join_near(world, world->order.at[i]);
+    for (i = 0; i < world->order.count && kini_crowd_meets(world); i++) kini_join_near(world, world->order.at[i]);
     kini_fill_batches(world);
     return world->batches.count > 1;
 }
@@ -15480,21 +15449,7 @@ static void kini_settle_body(kin_world *world, int32_t row) {
         kini_measure_open(world, row);
 }
 
-static void kini_stage_settle(kin_world *world) {
-    int32_t i;
-    world->crushed = false;
-    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
-}
-
-/* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
-static void kini_begin_stages(kin_world *world) {
-    if (world->late) {
-        kini_spread(world);
-        kini_order_bodies(world);
-    }
-    world->late = false;
-}
-
+/* A mover was blocked, or a body woke: bodies go back to where they were after stage 3. */
 static void kini_restore(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
@@ -15517,7 +15472,7 @@ static void kini_run_bodies(kin_world *world) {
     kini_stage_free(world);     /* of 7, what would hold others back in 6 */
     world->stage = 6; kini_stage_pairs(world);
     world->stage = 7; kini_stage_apart(world);
-    kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
+    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);   /* the rest */
 }
 
 static void kini_run_batch(kin_world *world, int32_t first, int32_t end) {
@@ -15530,20 +15485,8 @@ static void kini_run_batch(kin_world *world, int32_t first, int32_t end) {
     kini_run_bodies(world);
 }
 
-/* False: a batch has escaped, and all bodies are where they were. */
-static bool kini_run_islands(kin_world *world) {
-    bool full = world->overflowed;
-    if (!kini_find_islands(world)) return false;
-    world->stage = 4;
-    world->crushed = false;
-    if (kini_run_batches(world, kini_run_batch)) return true;
-    world->overflowed = full;
-    kini_restore(world);
-    return false;
-}
-
 static void kini_run_stages(kin_world *world) {
-    bool full;
+    bool full, escaped = false;
     world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
     if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
     world->idle_dt = world->dt;
@@ -15553,13 +15496,22 @@ static void kini_run_stages(kin_world *world) {
     world->stage = 3; kini_stage_gather(world);
     kini_order_bodies(world);
     kini_scatter_heaps(world);      /* of 7, before pairs are looked for */
-    for (;;) {
-        kini_begin_stages(world);
+    for (;; kini_restore(world)) {
+        if (world->late) {
+            kini_spread(world);
+            kini_order_bodies(world);
+        }
+        world->late = world->crushed = false;
         full = world->overflowed;
-        if (!kini_run_islands(world)) kini_run_bodies(world);
-        if (!world->late && !kini_blocked_movers(world)) break;
-        if (world->late) world->overflowed = full;
-        kini_restore(world);
+        if (!escaped && kini_find_islands(world)) {
+            world->stage = 4;
+            escaped = !kini_run_batches(world, kini_run_batch);
+        } else {
+            escaped = false;
+            kini_run_bodies(world);
+        }
+        if (!escaped && !world->late && !kini_blocked_movers(world)) break;
+        if (escaped || world->late) world->overflowed = full;
     }
     kini_crush_rows(world);         /* of 9, once it is settled which movers go back */
     world->stage = 10; kini_stage_commit(world);
@@ -15572,15 +15524,11 @@ static bool kini_may_step(const kin_world *world, const char *call) {
     return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
 }
 
-static void kini_clear_report(kin_world *world) {
-    world->events.count = 0;
-    world->overflowed = false;
-}
-
 KIN_API bool kin_world_step(kin_world *world, float dt) {
     if (!kini_may_step(world, "kin_world_step")) return false;
     if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
-    kini_clear_report(world);
+    world->events.count = 0;
+    world->overflowed = false;
     world->dt = dt;
     kini_run_stages(world);
     return true;
@@ -15588,21 +15536,21 @@ KIN_API bool kin_world_step(kin_world *world, float dt) {
 
 /* ---- fixed steps from frame times -------------------------------------------------------------------------------- */
 KIN_API int kin_world_advance(kin_world *world, double seconds) {
-    double  interval, whole, most;
+    double  interval, most;
     int64_t steps, i;
     if (!kini_may_step(world, "kin_world_advance")) return 0;
     if (!(seconds >= 0 && seconds <= 1e9)) {
         kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
         return 0;
     }
-    kini_clear_report(world);
+    world->events.count = 0;
+    world->overflowed = false;
     interval = 1.0 / (double)world->desc.rate;
     most = (double)world->desc.max_catch_up * (double)world->desc.rate;
     if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
     if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
     world->time_left += seconds;
-    whole = world->time_left / interval + 1e-9;
-    steps = (int64_t)whole;
+    steps = (int64_t)(world->time_left / interval + 1e-9);
     world->time_left -= (double)steps * interval;
     if (world->time_left < 0) world->time_left = 0;
     world->dropped = 0;

@@ -893,7 +893,7 @@ struct kin_world {
     bool                     shed;    /* stage 3 has taken from somebody what pushes gave */
     KINI_ARRAY(int32_t)      islands, shares;   /* batch of each body in stages 4 to 9, 0: none; rows, by batch */
     KINI_ARRAY(kini_batch)   batches; /* and the end of the last */
-    KINI_ARRAY(int32_t)      busy;    /* by worker; then what the runner did wrong: items, workers, items done twice */
+    KINI_ARRAY(int32_t)      busy;    /* calls by worker; then what the runner did wrong */
     kini_work_fn            *work;    /* that batches are for */
 };
 

@@ -12,76 +12,57 @@
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 #define KINI_OWN_PART(member) \
-    (copy->member.capacity /= world->desc.workers, copy->member.at += worker * copy->member.capacity)
+    (copy.member.capacity /= world->desc.workers, copy.member.at += worker * copy.member.capacity)
 
-/* The world as a worker sees it. */
-static void kini_copy_world(const kin_world *world, int worker, kin_world *copy)
-{
-    *copy = *world;
-    KINI_OWN_PART(found);
-    KINI_OWN_PART(neighbours);
-    KINI_OWN_PART(faces);
-    KINI_OWN_PART(pieces);
-    KINI_OWN_PART(sums);
-    KINI_OWN_PART(solids);
-}
-
-/* Called by the runner, on any thread. What is wrong is not done, but noted. */
+/* Called by the runner, on any thread. What is wrong is not done, but counted. */
 static void kini_task(int first, int end, int worker, void *context)
 {
     kin_world *world = (kin_world *)context, copy;
-    bool       known = first >= 0 && first <= end && end <= world->batches.count;
-    bool       taken = known && worker >= 0 && worker < world->desc.workers;
-    int32_t   *wrong = world->busy.at + world->desc.workers;
-    if (!taken) KINI_COUNT_BY(&wrong[known], 1);
-    else if (KINI_COUNT_BY(&world->busy.at[worker], 1) > 1) KINI_COUNT_BY(&wrong[1], 1);
-    else
-        for (; first < end; first++) {
-            kini_batch *batch = &world->batches.at[first];
-            if (KINI_COUNT_BY(&batch->begun, 1) > 1) { KINI_COUNT_BY(&wrong[2], 1); continue; }
-            kini_copy_world(world, worker, &copy);
-            copy.island = first + 1;
-            world->work(&copy, batch->first, batch[1].first);
-            batch->overflowed = copy.overflowed;
-            batch->crushed = copy.crushed;
-            batch->shed = copy.shed;
-            batch->far = copy.reached_limit;
-            KINI_COUNT_BY(&batch->done, 1);
-        }
-    if (taken) KINI_COUNT_BY(&world->busy.at[worker], -1);
+    int32_t    workers = world->desc.workers, *busy = world->busy.at;
+    bool       known = first >= 0 && first <= end && end <= world->batches.count && worker >= 0 && worker < workers;
+    bool       alone = known && KINI_COUNT_BY(&busy[worker], 1) == 1;
+    if (!alone) KINI_COUNT_BY(&busy[workers], 1);
+    for (; alone && first < end; first++) {
+        kini_batch *batch = &world->batches.at[first];
+        if (KINI_COUNT_BY(&batch->begun, 1) > 1) { KINI_COUNT_BY(&busy[workers], 1); continue; }
+        copy = *world;
+        KINI_OWN_PART(found);
+        KINI_OWN_PART(neighbours);
+        KINI_OWN_PART(faces);
+        KINI_OWN_PART(pieces);
+        KINI_OWN_PART(sums);
+        KINI_OWN_PART(solids);
+        copy.island = first + 1;
+        world->work(&copy, batch->first, batch[1].first);
+        batch->overflowed = copy.overflowed;
+        batch->crushed = copy.crushed;
+        batch->shed = copy.shed;
+        batch->far = copy.reached_limit;
+        KINI_COUNT_BY(&batch->done, 1);
+    }
+    if (known) KINI_COUNT_BY(&busy[worker], -1);
 }
 
 /* Does what the runner has not done. One that has done wrong is called no more. */
-static void kini_check_runner(kin_world *world)
-{
-    static const char *const words[] = {
-        "named items that there are not: it is called no more",
-        "named a worker that there is not, or that is at work: it is called no more",
-        "did items twice: it is called no more", "returned before all items were done: it is called no more"
-    };
-    int32_t i, wrong = 0;
-    bool    undone = false;
-    while (wrong < 3 && KINI_COUNT_BY(&world->busy.at[world->desc.workers + wrong], 0) == 0) wrong++;
-    for (i = 0; i < world->batches.count; i++)
-        for (; KINI_COUNT_BY(&world->batches.at[i].done, 0) == 0; undone = true)
-            kini_task(i, i + 1, 0, world);   /* if no other thread is at it */
-    if (wrong == 3 && !undone) return;
-    world->desc.parallel = NULL;
-    kini_refuse(world, "kin_world_step", "parallel", words[wrong]);
-}
-
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work)
 {
-    kin_vec far = kini_all(2 * KINI_FURTHEST);
-    int32_t i, count = world->batches.count;
-    bool    escaped = false;
+    kin_vec  far = kini_all(2 * KINI_FURTHEST);
+    int32_t  i, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
+    bool     escaped = false;
     world->work = work;
-    kini_clear(world->busy.at + world->desc.workers, 3 * sizeof *world->busy.at);
+    *wrong = 0;
     for (i = 0; i < count; i++)
         world->batches.at[i].begun = world->batches.at[i].done = world->batches.at[i].escaped = 0;
     world->desc.parallel(kini_task, count, world, world->desc.user);
-    kini_check_runner(world);
+    for (i = 0; i < count; i++)
+        for (; KINI_COUNT_BY(&world->batches.at[i].done, 0) == 0; KINI_COUNT_BY(wrong, 1))
+            kini_task(i, i + 1, 0, world);   /* if no other thread is at it */
     world->batches.count = 0;   /* a call that comes now finds nothing to do */
+    if (KINI_COUNT_BY(wrong, 0) > 0) {
+        world->desc.parallel = NULL;
+        kini_refuse(world, "kin_world_step", "parallel",
+                    "did not do each item once, by one of the workers, before it returned: it is called no more");
+    }
     for (i = 0; i < count; i++) {
         const kini_batch *batch = &world->batches.at[i];
         escaped = escaped || batch->escaped;
@@ -93,18 +74,13 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work)
     return !escaped;
 }
 
-static void kini_batch_rows(kin_world *world, int32_t count)
+KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count)
 {
     int32_t i;
+    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
     world->batches.count = count / KINI_BATCH;
     for (i = 0; i < world->batches.count; i++) world->batches.at[i].first = i * KINI_BATCH;
     world->batches.at[i].first = count;
-}
-
-KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count)
-{
-    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
-    kini_batch_rows(world, count);
     kini_run_batches(world, work);
 }
 
@@ -122,11 +98,14 @@ static int32_t kini_first_with(int32_t *with, int32_t row)
 
 static void kini_unite(kin_world *world, int32_t row, const kini_thing *other)
 {
-    int32_t *with = world->islands.at, a, b;
+    int32_t *with = world->islands.at, *sizes = world->queue.at, a, b, low;
     if (other->kind != KIN_BODY || with[other->row] == 0) return;
     a = kini_first_with(with, row);
     b = kini_first_with(with, other->row);
-    with[a < b ? b : a] = (a < b ? a : b) + 1;
+    if (a == b) return;
+    low = a < b ? a : b;
+    with[a + b - low] = low + 1;
+    sizes[low] += sizes[a + b - low];
 }
 
 /* Its leaf holds all that a body is likely to do and to look at in this step. */
@@ -161,52 +140,39 @@ static void kini_join_near(kin_world *world, int32_t row)
 /* Puts islands into batches, in order, and the bodies of each into world->shares, in theirs. */
 static void kini_fill_batches(kin_world *world)
 {
-    int32_t    *sizes = world->queue.at, *islands = world->islands.at, i, size = 0, number = 1;
+    int32_t    *sizes = world->queue.at, *order = world->order.at, i, size = KINI_BATCH, number = 0;
     kini_batch *batches = world->batches.at;
-    for (i = 0; i < world->order.count; i++) sizes[world->order.at[i]] = 0;
-    for (i = 0; i < world->order.count; i++) {   /* of each body then the first of its island */
-        int32_t row = world->order.at[i];
-        islands[row] = kini_first_with(islands, row) + 1;
-        sizes[islands[row] - 1]++;
-    }
-    batches[0].first = batches[1].first = 0;
     for (i = 0; i < world->order.count; i++) {
-        int32_t *island = &sizes[islands[world->order.at[i]] - 1];
+        int32_t *island = &sizes[kini_first_with(world->islands.at, order[i])];
         if (*island > 0) {   /* from now on, minus the number of its batch */
+            if (size >= KINI_BATCH) { size = 0; batches[number++].first = 0; }
             size += *island;
-            batches[number].first += *island;
+            batches[number - 1].first += *island;
             *island = -number;
-            if (size >= KINI_BATCH) { size = 0; batches[++number].first = 0; }
         }
-        world->neighbours.at[i] = -*island;
+        sizes[order[i]] = *island;
     }
-    world->batches.count = size > 0 ? number : number - 1;
-    for (i = 1; i <= world->batches.count; i++) batches[i].first += batches[i - 1].first;
+    world->batches.count = number;
+    for (i = 1; i < number; i++) batches[i].first += batches[i - 1].first;
+    batches[number].first = world->order.count;
     for (i = world->order.count - 1; i >= 0; i--) {
-        int32_t row = world->order.at[i];
-        islands[row] = world->neighbours.at[i];
-        world->shares.at[--batches[islands[row]].first] = row;
+        int32_t batch = world->islands.at[order[i]] = -sizes[order[i]];
+        world->shares.at[--batches[batch - 1].first] = order[i];
     }
-    for (i = 0; i < world->batches.count; i++) batches[i].first = batches[i + 1].first;
-    batches[i].first = world->order.count;
 }
 
 KINI_PART bool kini_find_islands(kin_world *world)
 {
     int32_t i;
     if (!world->desc.parallel || world->order.count < 2 * KINI_BATCH) return false;
-    if (!kini_crowd_meets(world)) {   /* each is an island */
-        kini_copy(world->shares.at, world->order.at, (size_t)world->order.count * sizeof *world->order.at);
-        kini_batch_rows(world, world->order.count);
-        return true;
-    }
     kini_clear(world->islands.at, (size_t)world->bodies.count * sizeof *world->islands.at);
     for (i = 0; i < world->order.count; i++) {
         int32_t row = world->order.at[i];
         world->islands.at[row] = row + 1;
+        world->queue.at[row] = 1;
         if (kini_meets_bodies(world, world->bodies.at[row].slot)) kini_cover_reach(world, &world->bodies.at[row]);
     }
-    for (i = 0; i < world->order.count; i++) kini_join_near(world, world->order.at[i]);
+    for (i = 0; i < world->order.count && kini_crowd_meets(world); i++) kini_join_near(world, world->order.at[i]);
     kini_fill_batches(world);
     return world->batches.count > 1;
 }

@@ -69,7 +69,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(islands, world->desc.workers ? bodies : 0);
     KINI_ROOM(shares, world->desc.workers ? bodies : 0);
     KINI_ROOM(batches, world->desc.workers ? bodies / KINI_BATCH + 2 : 0);
-    KINI_ROOM(busy, world->desc.workers ? workers + 3 : 0);
+    KINI_ROOM(busy, world->desc.workers ? workers + 1 : 0);
     KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
 }

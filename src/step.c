@@ -32,24 +32,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
         kini_measure_open(world, row);
 }
 
-static void kini_stage_settle(kin_world *world)
-{
-    int32_t i;
-    world->crushed = false;
-    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
-}
-
-/* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
-
-static void kini_begin_stages(kin_world *world)
-{
-    if (world->late) {
-        kini_spread(world);
-        kini_order_bodies(world);
-    }
-    world->late = false;
-}
-
+/* A mover was blocked, or a body woke: bodies go back to where they were after stage 3. */
 static void kini_restore(kin_world *world)
 {
     int32_t i;
@@ -74,7 +57,7 @@ static void kini_run_bodies(kin_world *world)
     kini_stage_free(world);     /* of 7, what would hold others back in 6 */
     world->stage = 6; kini_stage_pairs(world);
     world->stage = 7; kini_stage_apart(world);
-    kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
+    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);   /* the rest */
 }
 
 static void kini_run_batch(kin_world *world, int32_t first, int32_t end)
@@ -88,22 +71,9 @@ static void kini_run_batch(kin_world *world, int32_t first, int32_t end)
     kini_run_bodies(world);
 }
 
-/* False: a batch has escaped, and all bodies are where they were. */
-static bool kini_run_islands(kin_world *world)
-{
-    bool full = world->overflowed;
-    if (!kini_find_islands(world)) return false;
-    world->stage = 4;
-    world->crushed = false;
-    if (kini_run_batches(world, kini_run_batch)) return true;
-    world->overflowed = full;
-    kini_restore(world);
-    return false;
-}
-
 static void kini_run_stages(kin_world *world)
 {
-    bool full;
+    bool full, escaped = false;
     world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
     if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
     world->idle_dt = world->dt;
@@ -113,13 +83,22 @@ static void kini_run_stages(kin_world *world)
     world->stage = 3; kini_stage_gather(world);
     kini_order_bodies(world);
     kini_scatter_heaps(world);      /* of 7, before pairs are looked for */
-    for (;;) {
-        kini_begin_stages(world);
+    for (;; kini_restore(world)) {
+        if (world->late) {
+            kini_spread(world);
+            kini_order_bodies(world);
+        }
+        world->late = world->crushed = false;
         full = world->overflowed;
-        if (!kini_run_islands(world)) kini_run_bodies(world);
-        if (!world->late && !kini_blocked_movers(world)) break;
-        if (world->late) world->overflowed = full;
-        kini_restore(world);
+        if (!escaped && kini_find_islands(world)) {
+            world->stage = 4;
+            escaped = !kini_run_batches(world, kini_run_batch);
+        } else {
+            escaped = false;
+            kini_run_bodies(world);
+        }
+        if (!escaped && !world->late && !kini_blocked_movers(world)) break;
+        if (escaped || world->late) world->overflowed = full;
     }
     kini_crush_rows(world);         /* of 9, once it is settled which movers go back */
     world->stage = 10; kini_stage_commit(world);
@@ -133,17 +112,12 @@ static bool kini_may_step(const kin_world *world, const char *call)
     return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
 }
 
-static void kini_clear_report(kin_world *world)
-{
-    world->events.count = 0;
-    world->overflowed = false;
-}
-
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
     if (!kini_may_step(world, "kin_world_step")) return false;
     if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
-    kini_clear_report(world);
+    world->events.count = 0;
+    world->overflowed = false;
     world->dt = dt;
     kini_run_stages(world);
     return true;
@@ -153,21 +127,21 @@ KIN_API bool kin_world_step(kin_world *world, float dt)
 
 KIN_API int kin_world_advance(kin_world *world, double seconds)
 {
-    double  interval, whole, most;
+    double  interval, most;
     int64_t steps, i;
     if (!kini_may_step(world, "kin_world_advance")) return 0;
     if (!(seconds >= 0 && seconds <= 1e9)) {
         kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
         return 0;
     }
-    kini_clear_report(world);
+    world->events.count = 0;
+    world->overflowed = false;
     interval = 1.0 / (double)world->desc.rate;
     most = (double)world->desc.max_catch_up * (double)world->desc.rate;
     if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
     if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
     world->time_left += seconds;
-    whole = world->time_left / interval + 1e-9;
-    steps = (int64_t)whole;
+    steps = (int64_t)(world->time_left / interval + 1e-9);
     world->time_left -= (double)steps * interval;
     if (world->time_left < 0) world->time_left = 0;
     world->dropped = 0;
