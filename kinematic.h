@@ -13517,21 +13517,19 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
 }
 
 /* Does the body fit into a passage whose wall ends here? */
-static bool kini_enters(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x,
-                        kin_vec normal) {
+static bool kini_enters(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal) {
     kin_vec across;
     float   shift;
-    return kini_finds_passage(world, s->near, piece, x, normal, kini_scale(s->drift, world->dt), &across, &shift);
+    return kini_finds_passage(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), &across, &shift);
 }
 
 /* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
    is about to pass it. */
-static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x,
-                           kin_vec normal, float gap) {
+static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap) {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
-    return kini_is_covered(world, s->near, index, x, normal, gap) || kini_enters(world, s, piece, x, normal);
+    return kini_is_covered(world, s->near, index, s->x, normal, gap) || kini_enters(world, s, piece, normal);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -13540,8 +13538,7 @@ static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piec
 }
 
 /* The surfaces that a body at x touches. `notes` the contacts of sensors, and of those that are too many. */
-static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin_vec x, bool notes, kini_touched *list)
-{
+static int kini_list_touched(kin_world *world, const kini_footing_search *s, bool notes, kini_touched *list) {
     kin_vec normal;
     float   gap;
     bool    more, sensor;
@@ -13550,9 +13547,9 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             sensor = (piece->flags & KINI_SENSOR) != 0;
-            if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
+            if (!kini_touches(piece, s->x, sensor ? 0 : s->touch, &normal, &gap)) continue;
             if (s->body->options.step_height > 0 && kini_is_footing(s, piece, normal)) continue;
-            if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
+            if (!sensor && kini_is_passed(world, s, i, normal, gap)) continue;
             if (sensor || count == KINI_MAX_TOUCHED) {
                 if (notes) kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
                 continue;
@@ -13566,33 +13563,31 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
 }
 
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
-static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin) {
-    float room = 2 * skin - gap, want;
-    room *= kini_free_part(world, near, x, kini_scale(normal, room));
-    want = kini_lesser(0.5f * (room + gap) - gap, room);
-    if (want <= 0.1f * skin) return x;
-    return kini_madd(x, normal, kini_lesser(want, skin - gap));
+static void kini_open_gap(kin_world *world, kini_footing_search *s, const kini_touched *it) {
+    float room = 2 * s->skin - it->gap, want;
+    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
+    want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
+    if (want > 0.1f * s->skin) s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
 }
 
 /* Does the gap shrink in that time, about as fast as the velocity goes into the surface? */
-static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, float gap, float time, float into) {
+static bool kini_nears(const kini_touched *it, kin_vec x, kin_vec velocity, float time, float into) {
     kin_vec normal;
-    return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
+    return it->gap - kini_obstacle_gap(&it->piece.obstacle, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
 }
 
 /* Does motion at this velocity lead into the surface, and not only past its corner? The sweep decides; where it would
-   be longer than `far`, whether the gap shrinks on that way, or at least at its start. */
-static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
-                            float slow, float far) {
-    float   into = -kini_dot(velocity, normal), time, most, t;
-    kin_vec met;
+   be longer than half a unit, whether the gap shrinks on that way, or at least at its start. */
+static bool kini_leads_into(const kin_world *world, const kini_touched *it, kin_vec x, kin_vec velocity, float slow) {
+    const kini_obstacle *o = &it->piece.obstacle;
+    float                into = -kini_dot(velocity, it->normal), time, most, t;
+    kin_vec              met;
     if (into <= slow) return false;
-    if (gap <= 0) return true;
-    time = 2 * gap / into;
-    most = far / kini_len(velocity);
+    if (it->gap <= 0) return true;
+    time = 2 * it->gap / into;
+    most = 0.5f * world->desc.unit / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    return most < time && (kini_nears(o, x, velocity, gap, most, into) ||
-                           kini_nears(o, x, velocity, gap, 0.125f * most, into));
+    return most < time && (kini_nears(it, x, velocity, most, into) || kini_nears(it, x, velocity, 0.125f * most, into));
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */
@@ -13605,27 +13600,22 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
 }
 
 /* The velocity of the body, seen from a surface it is near. */
-static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                               kin_vec normal) {
-    return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_touched *it) {
+    return kini_sub(s->drift, kini_rate_there(world, s, it->piece.slot, it->normal));
 }
 
-static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                         kin_vec x, kin_vec normal, float gap) {
-    kin_vec seen = kini_drift_seen(world, s, piece, normal);
-    float   unit = world->desc.unit;
-    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, KINI_SLOW * unit, 0.5f * unit);
+static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_touched *it) {
+    return kini_leads_into(world, it, s->x, kini_drift_seen(world, s, it), KINI_SLOW * world->desc.unit);
 }
 
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
    sweep had hit it. */
-static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal,
-                          float gap, kin_vec *x) {
-    kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-    if (!kini_is_zero(kini_sub(to, *x)) && s->held_count < KINI_MAX_PLANES &&
-        kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0)
-        s->held[s->held_count++] = normal;
-    *x = to;
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it) {
+    kin_vec from = s->x;
+    if (!kini_near_is_spent(s->near)) kini_open_gap(world, s, it);
+    if (!kini_is_zero(kini_sub(s->x, from)) && s->held_count < KINI_MAX_PLANES &&
+        kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
+        s->held[s->held_count++] = it->normal;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -13640,73 +13630,63 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
 }
 
 /* A step that the body may climb, and has not failed to in this step, takes no velocity. */
-static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                           kin_vec normal, float gap, kin_vec x) {
-    float step = s->body->options.step_height, rise;
-    if (step <= 0 || gap <= piece->slop || s->body->stand.footing != KIN_STABLE) return false;
-    if (kini_was_hit(world, s, piece->slot, normal)) return false;
-    rise = kini_obstacle_extent(&piece->obstacle, s->body->up) - kini_dot(x, s->body->up);
-    return rise <= step + s->skin;
+static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_touched *it) {
+    float step = s->body->options.step_height;
+    if (step <= 0 || it->gap <= it->piece.slop || s->body->stand.footing != KIN_STABLE) return false;
+    if (kini_was_hit(world, s, it->piece.slot, it->normal)) return false;
+    return kini_obstacle_extent(&it->piece.obstacle, s->body->up) - kini_dot(s->x, s->body->up) <= step + s->skin;
 }
 
 /* Keeps gaps near the skin: opens narrow ones, at rest only that to the ground, and closes the nearest of those the
    body presses into, unless another body pushed it there: rows have no gaps. */
-static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x) {
-    kin_vec normal, nearest = kini_vec_zero();
-    float   gap, least = s->touch;
-    bool    more, floats = kini_is_floating(world, s->body);
-    int     i;
+static void kini_keep_gaps(kin_world *world, kini_footing_search *s) {
+    kini_touched it;
+    kin_vec      nearest = kini_vec_zero();
+    float        least = s->touch;
+    bool         more, floats = kini_is_floating(world, s->body);
+    int          i;
     s->near->within = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];
-            kini_piece        piece;
             if (at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) continue;
-            if (!kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
-            if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
-            piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || (!floats && kini_is_stable(s->body, normal))))
-                kini_hold_off(world, s, &piece, normal, gap, x);
-            if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
-            if (kini_may_climb(world, s, &piece, normal, gap, *x)) continue;
-            least = gap;
-            nearest = normal;
+            if (!kini_touches(at, s->x, s->touch, &it.normal, &it.gap) || it.gap < -s->touch) continue;
+            if (kini_is_passed(world, s, i, it.normal, it.gap)) continue;
+            it.piece = *at;   /* opening the gap searches again */
+            if (it.gap < 0.5f * s->skin && (s->moved || (!floats && kini_is_stable(s->body, it.normal))))
+                kini_hold_off(world, s, &it);
+            if (it.gap > least || !kini_presses(world, s, &it) || kini_may_climb(world, s, &it)) continue;
+            least = it.gap;
+            nearest = it.normal;
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!floats && kini_is_stable(s->body, nearest)) return;
     nearest = kini_scale(nearest, s->skin - least);
-    *x = kini_madd(*x, nearest, kini_free_part(world, s->near, *x, nearest));
-}
-
-/* Is there a surface above that it touches and goes into? */
-static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out) {
-    kini_touched list[KINI_MAX_TOUCHED];
-    int          i, count = kini_list_touched(world, s, x, false, list);
-    for (i = 0; i < count; i++) {
-        const kini_touched *at = &list[i];
-        if ((at->piece.flags & KINI_PIECE_BODY) || kini_dot(at->normal, s->body->up) >= 0) continue;
-        if (!kini_presses(world, s, &at->piece, x, at->normal, at->gap)) continue;
-        out->piece = at->piece;
-        out->normal = at->normal;
-        return true;
-    }
-    return false;
+    s->x = kini_madd(s->x, nearest, kini_free_part(world, s->near, s->x, nearest));
 }
 
 /* A head that comes near a corner is stopped by it as if it had hit it; so it slips past it here too. */
-static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x) {
-    kin_vec     v = kini_scale(s->drift, world->dt);
-    kini_impact above;
-    kini_slide  slide;
-    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body) ||
-        !kini_find_above(world, s, *x, &above))
-        return;
+static void kini_slip_past(kin_world *world, kini_footing_search *s) {
+    kin_vec      v = kini_scale(s->drift, world->dt);
+    kini_touched list[KINI_MAX_TOUCHED];
+    kini_impact  above;
+    kini_slide   slide;
+    int          i, count;
+    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body)) return;
+    count = kini_list_touched(world, s, false, list);
+    for (i = 0; i < count; i++)
+        if (!(list[i].piece.flags & KINI_PIECE_BODY) && kini_dot(list[i].normal, s->body->up) < 0 &&
+            kini_presses(world, s, &list[i]))
+            break;
+    if (i == count) return;
+    above.piece = list[i].piece;
+    above.normal = list[i].normal;
     kini_slide_rules(world, s->body, &slide);
     slide.bodies = true;
-    slide.x = *x;
-    kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
-    if (kini_nudge(world, s->near, &slide, &above, v, 1)) *x = slide.x;
+    slide.x = s->x;
+    kini_near_cover(world, s->near, s->x, v, 2 * s->skin + slide.nudge);
+    if (kini_nudge(world, s->near, &slide, &above, v, 1)) s->x = slide.x;
 }
 
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
@@ -13776,48 +13756,42 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
-/* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
-static bool kini_bears(const kin_world *world, const kini_piece *piece) {
-    const kini_body *body;
+/* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. Of two that could
+   each stand on the other, by their own gravities, the lower slot is the ground. */
+static bool kini_bears(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal) {
+    const kini_body *other;
     if (!(piece->flags & KINI_PIECE_BODY)) return true;
-    body = &world->bodies.at[world->things.at[piece->slot].row];
-    return kini_is_floating(world, body) || kini_stands(body);
-}
-
-/* Of two bodies that could each stand on the other, by their own gravities, the lower slot is the ground. */
-static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal) {
-    const kini_body *other = &world->bodies.at[world->things.at[piece->slot].row];
-    return (piece->flags & KINI_PIECE_BODY) && piece->slot > body->slot && !kini_is_floating(world, other) &&
-           kini_is_stable(other, kini_neg(normal));
+    other = &world->bodies.at[world->things.at[piece->slot].row];
+    if (kini_is_floating(world, other)) return true;
+    return kini_stands(other) && (piece->slot < body->slot || !kini_is_stable(other, kini_neg(normal)));
 }
 
 /* Stable ground stops the body on its way down, steep ground is what it touches; what is steeper still is a wall. */
-static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out) {
-    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece, kini_impact *out) {
+    kini_probe probe = kini_probe_still(s->x, s->down, s->skin);
     float      gap;
     if (kini_meet_piece(piece, &probe, out) && kini_is_stable(s->body, out->normal))
         return out->depth <= s->touch;
-    if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
+    if (!kini_touches(piece, s->x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
     out->t = out->touch = 0;
     out->depth = kini_greater(-gap, 0);
     return kini_dot(out->normal, s->body->up) >= KINI_WALL_COS && !kini_is_stable(s->body, out->normal);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x) {
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index) {
     const kini_piece *piece = &world->pieces.at[index];
     kini_impact       impact;
     bool              stable, seam;   /* an edge in the surface beside it, as where two boxes of a slope meet */
     float             drop, gap;
     kin_vec           normal;
-    if (!kini_meet_below(s, piece, x, &impact) || !kini_bears(world, piece)) return;
+    if (!kini_meet_below(s, piece, &impact) || !kini_bears(world, s->body, piece, impact.normal)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);
     if (drop > s->furthest || kini_moves_off(world, s, piece->slot, impact.normal)) return;
-    if (kini_stands_first(world, s->body, piece, impact.normal)) return;
-    if (kini_enters(world, s, piece, x, impact.normal)) return;
+    if (kini_enters(world, s, piece, impact.normal)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
-    if (impact.edge) gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
-    seam = impact.edge && kini_is_covered(world, s->near, index, x, normal, gap);
+    if (impact.edge) gap = kini_obstacle_gap(&piece->obstacle, s->x, &normal);
+    seam = impact.edge && kini_is_covered(world, s->near, index, s->x, normal, gap);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
@@ -13829,60 +13803,60 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     s->found = true;
 }
 
-static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x) {
+static void kini_search_once(kin_world *world, kini_footing_search *s) {
     bool more;
     int  i;
     s->found = false;
     s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++)
-            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i);
 }
 
-static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first) {
-    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+static bool kini_first_below(kin_world *world, const kini_footing_search *s, kini_impact *first) {
+    kini_probe probe = kini_probe_still(s->x, s->down, s->skin);
     return kini_first_impact(world, s->near, &probe, first);
 }
 
 /* Is there stable ground straight below, no deeper than that? */
-static bool kini_has_floor(kin_world *world, kini_footing_search *s, kin_vec x, float reach) {
+static bool kini_has_floor(kin_world *world, kini_footing_search *s, float reach) {
     s->reach = reach;
     s->down = kini_scale(s->body->up, -reach);
     s->furthest = KINI_FLT_MAX;
-    kini_search_once(world, s, x);
+    kini_search_once(world, s);
     return s->found && s->stable;
 }
 
 /* Ground that falls further than a walker snaps is followed too if it goes on without a drop edge: its plane, where the
    walker began its way, is no deeper than the snap. */
-static void kini_search_downhill(kin_world *world, kini_footing_search *s, kin_vec x) {
-    kin_vec             way = kini_sub(x, kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin));
+static void kini_search_downhill(kin_world *world, kini_footing_search *s) {
+    kin_vec             way = kini_sub(s->x, kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin));
     float               snap = kini_snap(s->body), sine, cosine, rise;
     kini_footing_search below = *s;
     if (!s->stood || !(snap > 0) || kini_is_zero(s->body->wish)) return;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
     snap += s->touch;
     rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, 0.1f);
-    kini_near_cover(world, s->near, x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
-    if (!kini_has_floor(world, &below, x, snap + rise)) return;
+    kini_near_cover(world, s->near, s->x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
+    if (!kini_has_floor(world, &below, snap + rise)) return;
     rise = kini_dot(kini_across(way, s->body->up), below.best.normal) / kini_dot(below.best.normal, s->body->up);
     if (below.drop - kini_dot(way, s->body->up) <= rise + snap) *s = below;
 }
 
 /* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
    below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
-static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x) {
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
     kini_footing_search below = *s;
     kini_impact         first;
     kin_vec             normal, place;
     float               drop;
-    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(s->body, first.normal)) return;
+    if (!s->stood || !kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
+    if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
-    if (!kini_has_floor(world, &below, x, kini_greater(s->reach, s->body->options.step_height))) return;
+    if (!kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -13892,10 +13866,10 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
 }
 
 /* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
-static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x) {
+static void kini_search_sides(kin_world *world, kini_footing_search *s) {
     kini_touched list[KINI_MAX_TOUCHED];
     float        rise, flattest = 0.01f;
-    int          i, count = kini_list_touched(world, s, x, false, list);
+    int          i, count = kini_list_touched(world, s, false, list);
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
@@ -13911,43 +13885,42 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
 }
 
 /* Stable ground is no use if something steep holds the body above it. */
-static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x) {
+static void kini_search_ground(kin_world *world, kini_footing_search *s) {
     kini_impact first;
     s->on_edge = false;
-    kini_has_floor(world, s, x, s->reach);
-    if (!s->found) kini_search_downhill(world, s, x);
+    kini_has_floor(world, s, s->reach);
+    if (!s->found) kini_search_downhill(world, s);
     if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
-        kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
+        kini_first_below(world, s, &first) && first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
-        kini_search_once(world, s, x);
+        kini_search_once(world, s);
     }
-    if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
-    if (!s->found) kini_search_sides(world, s, x);
+    if (!s->found || !s->stable) kini_stand_on_edge(world, s);
+    if (!s->found) kini_search_sides(world, s);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
-/* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
-static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece) {
-    const kini_body *side;
-    if (!(piece->flags & KINI_PIECE_BODY)) return true;
-    side = &world->bodies.at[world->things.at[piece->slot].row];
-    return kini_bears(world, piece) && (side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE);
+/* A side that is itself a body holds only one that cannot push it away: it bears it, and is no weaker. */
+static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_touched *it) {
+    if (!kini_bears(world, body, &it->piece, it->normal)) return false;
+    return !(it->piece.flags & KINI_PIECE_BODY) || body->options.push == KIN_PUSHABLE ||
+           world->bodies.at[world->things.at[it->piece.slot].row].options.push == KIN_UNPUSHABLE;
 }
 
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
-static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold) {
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kini_hold *hold) {
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(s->body->up);
     float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
     /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
     bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
-    int          i, count = kini_list_touched(world, s, x, false, list);
+    int          i, count = kini_list_touched(world, s, false, list);
     hold->count = 0;
     for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
-        if (!kini_side_holds(world, s->body, &list[i].piece)) continue;
+        if (!kini_side_holds(world, s->body, &list[i])) continue;
         if (!sank && kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         hold->planes[hold->count].normal = list[i].normal;
         hold->planes[hold->count].push = 0;
@@ -13962,15 +13935,15 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
-static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge) {
+static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footing footing, bool wedge) {
     kini_body        *body = s->body;
     const kini_piece *piece = &s->best.piece;
     const kini_thing *ground = &world->things.at[piece->slot];
-    kin_pose          at = kini_pose(kini_add(s->near->origin, x), s->near->turn);
+    kin_pose          at = kini_pose(kini_add(s->near->origin, s->x), s->near->turn);
     kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
     bool              same = kin_same(id, body->last.id) && body->last.footing == (uint8_t)footing;
-    float             gap = kini_obstacle_gap(&piece->obstacle, x, &other);
+    float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
     body->stand = body->last;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
@@ -14017,44 +13990,44 @@ static float kini_rest_slack(const kin_world *world, const kini_footing_search *
 }
 
 /* Comes down onto stable ground unless it rests well: rounding makes gaps of long walks drift. True if it moved. */
-static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x) {
+static bool kini_come_down(kin_world *world, kini_footing_search *s) {
     kin_vec normal;
-    float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
+    float   gap = kini_obstacle_gap(&s->best.piece.obstacle, s->x, &normal);
     if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
-    *x = kini_madd(*x, s->body->up, -s->nearest);
+    s->x = kini_madd(s->x, s->body->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
 }
 
 /* Following the ground over a crest or a knee changes how far the body gets in this step: a walker whose speed is
    along the surface gives the excess back, or walks on. A ledge, steeper than any slope it walks, costs nothing. */
-static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before, kin_vec *x) {
+static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before) {
     kin_vec    from = kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin);
     kin_vec    went = kini_sub(before, from);
-    float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
+    float      length = kini_len(went), now = kini_len(kini_sub(s->x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
     if (kini_is_zero(s->body->wish) || !(length > 0)) return;
     if (kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, *x), s->body->up) * s->body->options.max_slope_cos >
+    if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
         kini_near_cover(world, s->near, before, back, 2 * s->skin);
-        *x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
+        s->x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
     } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
         slide.bodies = true;
-        slide.x = *x;
+        slide.x = s->x;
         slide.travel = kini_scale(kini_unit(kini_across(went, s->body->up)), length - now);
         kini_slide_run(world, s->near, &slide);
-        *x = slide.x;
+        s->x = slide.x;
     }
-    kini_near_cover(world, s->near, *x, s->down, 2 * s->touch);
-    kini_search_ground(world, s, *x);
-    if (s->found && s->stable) kini_come_down(world, s, x);
+    kini_near_cover(world, s->near, s->x, s->down, 2 * s->touch);
+    kini_search_ground(world, s);
+    if (s->found && s->stable) kini_come_down(world, s);
 }
 
 /* How fast it came down: the sweep knows if it hit, pairs know if that is a body; else it has only come near enough. */
@@ -14074,16 +14047,16 @@ static void kini_stay(kini_body *body) {
     body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
 }
 
-static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x) {
+static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
     kini_body *body = s->body;
-    kin_vec    before = *x;
+    kin_vec    before = s->x;
     bool       wedge = false;
     kini_hold  hold;
-    if (s->found && s->stable && kini_come_down(world, s, x)) {
-        kini_keep_pace(world, s, before, x);
-        kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
+    if (s->found && s->stable && kini_come_down(world, s)) {
+        kini_keep_pace(world, s, before);
+        kini_search_ground(world, s);   /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, &hold);
     if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
         !kini_clip(&body->velocity, hold.planes, hold.count, 1))
         body->velocity = kini_vec_zero();
@@ -14091,7 +14064,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
-    kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+    kini_take_stand(world, s, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
     kini_stay(body);
@@ -14117,14 +14090,14 @@ static bool kini_is_fitted(const kini_touched *list, int count, int which) {
 }
 
 /* Another surface, that does not overlap the body, keeps it from reaching this one: the first of two flush boxes. */
-static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin) {
-    kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
+static bool kini_is_shadowed(const kini_footing_search *s, const kini_touched *list, int count, int which) {
+    kin_vec at = kini_madd(s->x, list[which].normal, -list[which].gap), normal;
     int     i;
     if (list[which].gap <= 0) return false;
     for (i = 0; i < count; i++) {
         if (i == which || list[i].gap > list[which].gap || list[i].gap < -list[i].piece.slop) continue;
         if (kini_dot(list[i].normal, list[which].normal) <= 0) continue;
-        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
+        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * s->skin) return true;
     }
     return false;
 }
@@ -14163,20 +14136,17 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
 }
 
 /* Does the body's velocity, turned along the ground it stands on, lead into this surface? */
-static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it,
-                           kin_vec move, kin_vec x) {
+static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it, kin_vec move) {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
     bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
     if (mover && !kini_is_zero(body->leftover)) move = kini_rate_there(world, s, it->piece.slot, it->normal);
     if (body->stand.footing == KIN_STABLE)
         seen = kini_turn_along(kini_across(seen, body->up), kini_walked_on(body), body->up, false);
-    if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit))
-        return true;
+    if (kini_leads_into(world, it, s->x, kini_sub(seen, move), 0)) return true;
     if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE || mover) return false;
     /* For the level, its own may lead elsewhere than both. */
-    return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap,
-                           0, 0.5f * world->desc.unit);
+    return kini_leads_into(world, it, s->x, kini_sub(body->velocity, move), 0);
 }
 
 /* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into
@@ -14213,7 +14183,7 @@ static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
-static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_touched *list, int count, kin_vec x) {
+static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_touched *list, int count) {
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
@@ -14238,9 +14208,9 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
             if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
-            if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
+            if (kini_may_climb(world, s, &list[i])) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x)) {
+            if (!kini_goes_into(world, s, &list[i], plane.move)) {
                 if (!kini_is_held_off(world, s, &list[i])) continue;
                 plane = kini_plane_of(world, s, &rules, &list[i]);
             }
@@ -14272,12 +14242,11 @@ static void kini_sort_touched(kini_touched *list, int count) {
     }
 }
 
-static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count, kin_vec x)
-{
+static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count) {
     int i;
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        if (kini_is_shadowed(s, list, count, i)) continue;
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
@@ -14301,25 +14270,24 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row) {
     kini_touched        list[KINI_MAX_TOUCHED];
     kini_hold           hold;
-    kin_vec             x = kini_vec_zero();
     bool                wedge = false;
     kini_body          *body = &world->bodies.at[row];
-    kini_footing_search s = kini_begin_footing(world, near, row, x);
+    kini_footing_search s = kini_begin_footing(world, near, row, kini_vec_zero());
     s.stood = body->stand.footing == KIN_STABLE && world->dt > 0;
     body->start = kini_pose(near->origin, near->turn);
     body->jumps = false;
     body->land_speed = 0;
-    body->carry = body->wish = x;
-    if (!kini_is_floating(world, body)) kini_search_ground(world, &s, x);
-    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, x, &hold);
+    body->carry = body->wish = s.x;
+    if (!kini_is_floating(world, body)) kini_search_ground(world, &s);
+    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, &hold);
     if (s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS))
-        kini_take_stand(world, &s, x, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+        kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     else if (!kini_is_nobody(body->stand.id)) {
         s.found = false;
         if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
         kini_stand_nowhere(body);
     }
-    kini_note_touched(world, &s, list, kini_list_touched(world, &s, x, true, list), x);
+    kini_note_touched(world, &s, list, kini_list_touched(world, &s, true, list));
 }
 
 /* At the end of a step. */
@@ -14343,17 +14311,16 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_footing_search s = kini_end_footing(world, near, row, *x);
     kini_touched        list[KINI_MAX_TOUCHED];
     int                 count;
-    kini_slip_past(world, &s, x);
-    kini_keep_gaps(world, &s, x);
-    s.x = *x;
+    kini_slip_past(world, &s);
+    kini_keep_gaps(world, &s);
     if (!kini_is_floating(world, s.body)) {
-        kini_search_ground(world, &s, *x);
-        kini_settle_footing(world, &s, x);
-        s.x = *x;
+        kini_search_ground(world, &s);
+        kini_settle_footing(world, &s);
     }
-    count = kini_list_touched(world, &s, *x, true, list);
-    kini_note_touched(world, &s, list, count, *x);
-    kini_stop_at_touched(world, &s, list, count, *x);
+    *x = s.x;
+    count = kini_list_touched(world, &s, true, list);
+    kini_note_touched(world, &s, list, count);
+    kini_stop_at_touched(world, &s, list, count);
     if (s.body->stand.footing == KIN_STEEP && kini_speed_into_ground(s.body) > KINI_SLOW * world->desc.unit)
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
@@ -14385,7 +14352,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         index[(*count)++] = i;
     }
     if (least > rest) return false;
-    for (i = 0; i < *count; i++) kini_consider_ground(world, s, index[i], s->x);
+    for (i = 0; i < *count; i++) kini_consider_ground(world, s, index[i]);
     return s->found && s->stable && kini_obstacle_gap(&s->best.piece.obstacle, s->x, &s->edge) <= rest;
 }
 
@@ -14402,8 +14369,8 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
     if (!kini_only_grounds(world, &s, list, &count)) return false;
-    kini_take_stand(world, &s, s.x, KIN_STABLE, false);
-    kini_note_touched(world, &s, list, count, s.x);
+    kini_take_stand(world, &s, KIN_STABLE, false);
+    kini_note_touched(world, &s, list, count);
     kini_stay(body);
     return true;
 }
@@ -14435,7 +14402,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     piece->part = -1;
     piece->flags = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_take_stand(world, &s, s.x, KIN_STABLE, false);
+    kini_take_stand(world, &s, KIN_STABLE, false);
     kini_stay(body);
     return true;
 }
