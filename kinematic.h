@@ -10514,8 +10514,8 @@ static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) {
     return kini_unit(kini_across(plane->surface, slide->up));
 }
 
-/* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
-   a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
+/* A plane that is met changes a motion or velocity before it is clipped: stable ground takes the part along up; a
+   steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
 static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale) {
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
@@ -10526,7 +10526,7 @@ static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_v
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
 
-/* What is left for the own velocity to take of a push, if the leftover has that much of it already. */
+/* The rest of a push, for the own velocity to take if the leftover has that much of it already. */
 static float kini_rest_of_push(float push, float has) {
     return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
 }
@@ -10575,21 +10575,9 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece) {
     slide->count = kept;
 }
 
-/* For the caller of kin_move_hits; the point is found later, from the body's place there. */
-static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float left) {
-    kin_hit *hit;
-    if (slide->hit_count++ >= slide->hit_room) return;
-    hit = &slide->hits[slide->hit_count - 1];
-    hit->id.slot = impact->piece.slot;
-    hit->part = impact->piece.part;
-    hit->normal = impact->normal;
-    hit->point = slide->x;
-    hit->t = 1 - left;
-}
-
 /* A body that is fast enough leaves what it met by a part of its speed at that moment, and goes on with the rest of
    the interval. What it has met so far limits it no longer: the planes stay, as contacts, without a normal. */
-static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left) {
+static bool kini_bounce_off(kini_slide *slide, const kini_plane *plane, kin_vec v, float left) {
     kin_vec n = plane->normal;
     float   speed = plane->push - kini_dot(v, n) - kini_dot(slide->fall, n) * (0.5f - left);
     int     i;
@@ -10600,32 +10588,45 @@ static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, flo
         slide->planes[i].normal = kini_vec_zero();
         slide->planes[i].push = 0;
     }
-    plane->normal = kini_vec_zero();
-    plane->push = 0;
     return true;
+}
+
+KINI_PART kini_plane kini_plane_at(const kini_piece *piece, kin_vec normal, kin_vec move) {
+    kini_plane plane;
+    plane.normal = plane.surface = normal;
+    plane.move = move;
+    plane.push = kini_dot(move, normal);
+    plane.slot = piece->slot;
+    plane.part = piece->part;
+    plane.flags = piece->flags;
+    plane.speed = 0;
+    return plane;
+}
+
+static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact) {
+    return !kini_is_zero(slide->up) && kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left) {
     const kini_piece *piece = &impact->piece;
-    kini_plane        plane;
-    kini_slide_tell(slide, impact, left);
-    plane.normal = plane.surface = impact->normal;
-    plane.move = piece->move;
-    plane.push = kini_dot(piece->move, impact->normal);
-    plane.slot = piece->slot;
-    plane.part = piece->part;
-    plane.flags = piece->flags;
-    plane.speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
-    if (!kini_is_zero(slide->up)) {
-        bool stable = kini_dot(impact->normal, slide->up) >= slide->stable_cos;
-        if (!stable && kini_walks(slide)) kini_make_wall(slide, &plane);
-        if ((stable && kini_walks(slide)) || !kini_bounce_off(slide, &plane, v, left)) {
-            kini_respond(slide, &plane, &slide->travel, 1);
-            if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
-        }
-    } else kini_bounce_off(slide, &plane, v, left);
+    kini_plane       *plane;
+    bool              stable = kini_probe_stable(slide, impact);
+    if (slide->hit_count++ < slide->hit_room) {   /* for kin_move_hits; the point is found later, from this place */
+        kin_hit *hit = &slide->hits[slide->hit_count - 1];
+        hit->id.slot = piece->slot;
+        hit->part = piece->part;
+        hit->normal = impact->normal;
+        hit->point = slide->x;
+        hit->t = 1 - left;
+    }
     kini_slide_forget(slide, piece);
-    slide->planes[slide->count++] = plane;
+    plane = &slide->planes[slide->count++];
+    *plane = kini_plane_at(piece, impact->normal, piece->move);
+    plane->speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
+    if (!stable && kini_walks(slide)) kini_make_wall(slide, plane);
+    if (!(stable && kini_walks(slide)) && kini_bounce_off(slide, plane, v, left)) return;
+    kini_respond(slide, plane, &slide->travel, 1);
+    if (stable) { slide->ground = impact->normal; slide->ground_push = plane->push; }
 }
 
 /* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
@@ -10648,10 +10649,6 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v) {
 }
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
-static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact) {
-    return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
-}
-
 /* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor) {
@@ -10744,6 +10741,17 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
+/* Shifts it if nothing is in the way; pieces stand where they are for the last `left` of their interval. */
+static bool kini_shift_freely(kin_world *world, kini_near *near, kini_slide *slide, kin_vec way, float left) {
+    kini_probe  probe = kini_probe_still(slide->x, way, 0);
+    kini_impact met;
+    probe.left = left;
+    probe.bodies = slide->bodies;
+    if (kini_first_impact(world, near, &probe, &met)) return false;
+    slide->x = kini_add(slide->x, way);
+    return true;
+}
+
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 /* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
@@ -10765,36 +10773,26 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
             least = shift;
             best = kini_scale(way, shift);
         }
-    if (kini_is_zero(best)) return false;
-    probe = kini_probe_still(slide->x, best, 0);
+    x = slide->x;
+    if (kini_is_zero(best) || !kini_shift_freely(world, near, slide, best, left)) return false;
+    probe = kini_probe_still(slide->x, kini_scale(v, left), slide->skin);
     probe.left = left;
     probe.bodies = slide->bodies;
-    if (kini_first_impact(world, near, &probe, &other)) return false;
-    probe.x = kini_add(slide->x, best);
-    probe.travel = kini_scale(v, left);
-    probe.skin = slide->skin;
     probe.frozen = false;
-    if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
-    slide->x = kini_add(slide->x, best);
-    return true;
+    if (!kini_first_impact(world, near, &probe, &other) || other.t > 0) return true;
+    slide->x = x;
+    return false;
 }
 
 /* A lip that is lower than the skin is no side, as where two boxes of a floor meet: a body that has a load on it is not
    held off its ground, and may be lower than the next box by rounding. It is lifted over it. */
 static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left) {
-    kin_vec     x = kini_madd(slide->x, impact->piece.move, left);
-    kini_probe  probe;
-    kini_impact other;
-    float       lip;
+    kin_vec x = kini_madd(slide->x, impact->piece.move, left);
+    float   lip;
     if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
     lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
     if (lip > slide->skin) return false;
-    probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
-    probe.left = left;
-    probe.bodies = slide->bodies;
-    if (kini_first_impact(world, near, &probe, &other)) return false;
-    slide->x = kini_add(slide->x, probe.travel);
-    return true;
+    return kini_shift_freely(world, near, slide, kini_scale(slide->feet, lip + slide->skin), left);
 }
 
 /* Centres a body before a passage as wide as it is; it passes the walls for the rest of the sweep. */
@@ -10872,8 +10870,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (kini_over_lip(world, near, slide, &impact, left) || kini_fit(world, near, slide, &impact, probe.travel))
             continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
-            kini_step_up(world, near, slide, v, left, &impact, slide->skin))
+        if (!kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
         kini_slide_meet(slide, &impact, v, left);
     }
@@ -13457,11 +13454,11 @@ KINI_PART void kini_stage_free(kin_world *world) {
 }
 
 /* ==== src/ground.c ================================================================================================ */
-/* ground.c: stage 8. What does the body touch, and does it stand?
+/* ground.c: stage 8, the contacts and the ground of a body.
 
-   The body stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and
-   does not move away). What merely lies beside a corner is no ground. Touching surfaces take the velocity that goes
-   into them, and gaps are kept near the skin. */
+   It stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and does not
+   move away), not on what merely lies beside a corner. Touching surfaces take the velocity that goes into them, and
+   gaps are kept near the skin. */
 
 typedef struct kini_footing_search {
     kini_near *near;
@@ -13471,7 +13468,7 @@ typedef struct kini_footing_search {
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
-    bool       moved;                 /* in this step: who rests is left alone */
+    bool       moved;                 /* in this step: a body at rest is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable, seam;
@@ -14071,13 +14068,6 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
-static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal) {
-    float rise = kini_dot(normal, body->up);
-    bool  floats = kini_is_floating(world, body);
-    if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
-    else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
-}
-
 /* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
 static bool kini_is_fitted(const kini_touched *list, int count, int which) {
     const uint32_t moves = KINI_PIECE_BODY | KINI_PIECE_MOVER;
@@ -14118,19 +14108,14 @@ static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
                                 const kini_touched *it) {
+    kin_vec    move = kini_vec_zero();
     kini_plane plane;
-    plane.normal = plane.surface = it->normal;
-    plane.move = kini_vec_zero();
     if (it->piece.flags & KINI_PIECE_MOVER) {
-        plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
-        if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
-        if (kini_dot(plane.move, it->normal) > 0 && !kini_slides_on(s, it)) plane.move = kini_vec_zero();
+        move = kini_rate_there(world, s, it->piece.slot, it->normal);
+        if (s->body->stand.footing == KIN_STABLE) move = kini_madd(move, s->body->carry, -1 / world->dt);
+        if (kini_dot(move, it->normal) > 0 && !kini_slides_on(s, it)) move = kini_vec_zero();
     }
-    plane.push = kini_dot(plane.move, it->normal);
-    plane.slot = it->piece.slot;
-    plane.part = it->piece.part;
-    plane.flags = it->piece.flags;
-    plane.speed = 0;
+    plane = kini_plane_at(&it->piece, it->normal, move);
     if (!kini_is_zero(rules->ground)) kini_make_wall(rules, &plane);
     return plane;
 }
@@ -14170,8 +14155,8 @@ static kin_vec kini_own_velocity(const kini_body *body) {
     return kini_madd(body->velocity, along, -kini_clamp(kini_dot(body->velocity, along), 0, given));
 }
 
-/* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
-   surface turns aside is still a push, and ends with it. So is a fall. */
+/* A body that is pushed and stopped was given all that the planes leave of its velocity but not of its own: a push
+   that a surface turns aside is still a push, and ends with it. So is a fall. */
 static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules) {
     bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
     float fall = falls ? kini_dot(own, rules->up) : 0;
@@ -14243,14 +14228,18 @@ static void kini_sort_touched(kini_touched *list, int count) {
 }
 
 static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count) {
-    int i;
+    bool floats = kini_is_floating(world, s->body);
+    int  i;
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
+        float rise = kini_dot(list[i].normal, s->body->up);
         if (kini_is_shadowed(s, list, count, i)) continue;
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
-        if (!kini_is_fitted(list, count, i)) kini_mark_side(world, s->body, list[i].normal);
+        if (kini_is_fitted(list, count, i)) continue;
+        if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
+        else if (floats || rise < s->body->options.max_slope_cos) s->body->state |= KINI_BODY_ON_WALL;
     }
 }
 
@@ -14280,10 +14269,9 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row) {
     body->carry = body->wish = s.x;
     if (!kini_is_floating(world, body)) kini_search_ground(world, &s);
     if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, &hold);
-    if (s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS))
-        kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
-    else if (!kini_is_nobody(body->stand.id)) {
-        s.found = false;
+    s.found = s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS);
+    if (s.found) kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+    else {
         if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
         kini_stand_nowhere(body);
     }
@@ -14331,44 +14319,38 @@ static bool kini_is_unhindered(const kini_body *body) {
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
-/* Lists the grounds that a body touches, and picks one. False if it touches anything else, or does not rest well. */
-static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count) {
-    float rest = s->skin + kini_rest_slack(world, s), least = KINI_FLT_MAX;
-    int   i, index[KINI_MAX_GROUNDS];
-    *count = 0;
-    for (i = 0; i < s->near->count; i++) {
-        const kini_piece *piece = &world->pieces.at[i];
-        kini_touched     *at = &list[*count];
-        if (kini_is_apart(piece, s->x, s->touch)) continue;
-        if (*count == KINI_MAX_GROUNDS) return false;
-        at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
-        if (at->gap > s->touch) continue;
-        if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s->x, &at->normal, at->gap)) continue;
-        if (kini_is_hidden(piece, at->normal)) continue;
-        if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
-        at->piece = *piece;
-        least = kini_lesser(least, at->gap);
-        index[(*count)++] = i;
-    }
-    if (least > rest) return false;
-    for (i = 0; i < *count; i++) kini_consider_ground(world, s, index[i]);
-    return s->found && s->stable && kini_obstacle_gap(&s->best.piece.obstacle, s->x, &s->edge) <= rest;
-}
-
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
-/* Most bodies that stand touch nothing but their ground: one look is enough, stages 7 to 9 would find nothing else. */
+/* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
+   else. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
-    int                 count;
+    float               rest, least = KINI_FLT_MAX;
+    int                 i, index[KINI_MAX_GROUNDS], count = 0;
     if (!kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
-    if (!kini_only_grounds(world, &s, list, &count)) return false;
+    rest = s.skin + kini_rest_slack(world, &s);
+    for (i = 0; i < near->count; i++) {
+        const kini_piece *piece = &world->pieces.at[i];
+        kini_touched     *at = &list[count];
+        if (kini_is_apart(piece, s.x, s.touch)) continue;
+        if (count == KINI_MAX_GROUNDS) return false;
+        at->gap = kini_obstacle_gap(&piece->obstacle, s.x, &at->normal);
+        if (at->gap > s.touch) continue;
+        if (at->gap < 0.5f * s.skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+        if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_is_stable(body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        at->piece = *piece;
+        least = kini_lesser(least, at->gap);
+        index[count++] = i;
+    }
+    if (least > rest) return false;
+    for (i = 0; i < count; i++) kini_consider_ground(world, &s, index[i]);
+    if (!s.found || !s.stable || kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) > rest) return false;
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);
@@ -14480,13 +14462,15 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);
     kini_impact impact;
-    bool        below, same;
+    bool        below;
     if (kini_is_zero(slide->ground)) return;
     below = kini_first_impact(world, near, &probe, &impact);
-    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
     if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
         slide->ground = impact.normal;
-    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+    else if (!below || !(body->stand.wedge || impact.piece.slot == body->stand.id.slot)) {
+        slide->ground = kini_vec_zero();
+        slide->step_height = 0;
+    }
 }
 
 /* Moves a body and finds what it met, into `out`; how many. */
@@ -14537,30 +14521,28 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel) {
     return travelled;
 }
 
-/* Contacts of now; those that events have told stay for the next step to compare with. */
-static void kini_touch_now(kin_world *world, uint32_t slot) {
-    kini_body *body = &world->bodies.at[world->things.at[slot].row];
-    kini_near  near;
-    kini_wake(world, world->things.at[slot].row);
-    if (!kini_keeps_last(world, body)) body->last = body->stand;
-    body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
-    kini_hide_contacts(world, world->things.at[slot].row);
-    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
-                     2 * kini_touch_at(world, world->things.at[slot].p));
-    kini_ground_now(world, &near, world->things.at[slot].row);
-}
-
 KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out, int capacity)
 {
-    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    kin_vec  went;
-    int      count;
+    uint32_t   slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    kin_vec    went;
+    kini_near  near;
+    kini_body *row;
+    int        count;
     if (travelled) *travelled = kini_vec_zero();
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
     if (!kini_check_unasked(world, __func__) || !kini_check_list(world, __func__, out, capacity)) return 0;
     count = kini_move_body(world, slot, travel, &went, out, capacity);
     if (travelled) *travelled = went;
-    if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
+    if (world->stage >= 4 || !kini_takes_part(world, slot)) return count;
+    /* Contacts of now; those that events have told stay for the next step to compare with. */
+    row = &world->bodies.at[world->things.at[slot].row];
+    kini_wake(world, world->things.at[slot].row);
+    if (!kini_keeps_last(world, row)) row->last = row->stand;
+    row->state = (row->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
+    kini_hide_contacts(world, world->things.at[slot].row);
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
+                     2 * kini_touch_at(world, world->things.at[slot].p));
+    kini_ground_now(world, &near, world->things.at[slot].row);
     return count;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   ground.c: stage 8. What does the body touch, and does it stand?
+   ground.c: stage 8, the contacts and the ground of a body.
 
-   The body stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and
-   does not move away). What merely lies beside a corner is no ground. Touching surfaces take the velocity that goes
-   into them, and gaps are kept near the skin. */
+   It stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and does not
+   move away), not on what merely lies beside a corner. Touching surfaces take the velocity that goes into them, and
+   gaps are kept near the skin. */
 #include "internal.h"
 
 typedef struct kini_footing_search {
@@ -15,7 +15,7 @@ typedef struct kini_footing_search {
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
-    bool       moved;                 /* in this step: who rests is left alone */
+    bool       moved;                 /* in this step: a body at rest is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable, seam;
@@ -662,14 +662,6 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s)
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
 
-static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
-{
-    float rise = kini_dot(normal, body->up);
-    bool  floats = kini_is_floating(world, body);
-    if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
-    else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
-}
-
 /* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
 static bool kini_is_fitted(const kini_touched *list, int count, int which)
 {
@@ -715,19 +707,14 @@ static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
                                 const kini_touched *it)
 {
+    kin_vec    move = kini_vec_zero();
     kini_plane plane;
-    plane.normal = plane.surface = it->normal;
-    plane.move = kini_vec_zero();
     if (it->piece.flags & KINI_PIECE_MOVER) {
-        plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
-        if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
-        if (kini_dot(plane.move, it->normal) > 0 && !kini_slides_on(s, it)) plane.move = kini_vec_zero();
+        move = kini_rate_there(world, s, it->piece.slot, it->normal);
+        if (s->body->stand.footing == KIN_STABLE) move = kini_madd(move, s->body->carry, -1 / world->dt);
+        if (kini_dot(move, it->normal) > 0 && !kini_slides_on(s, it)) move = kini_vec_zero();
     }
-    plane.push = kini_dot(plane.move, it->normal);
-    plane.slot = it->piece.slot;
-    plane.part = it->piece.part;
-    plane.flags = it->piece.flags;
-    plane.speed = 0;
+    plane = kini_plane_at(&it->piece, it->normal, move);
     if (!kini_is_zero(rules->ground)) kini_make_wall(rules, &plane);
     return plane;
 }
@@ -770,8 +757,8 @@ static kin_vec kini_own_velocity(const kini_body *body)
     return kini_madd(body->velocity, along, -kini_clamp(kini_dot(body->velocity, along), 0, given));
 }
 
-/* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
-   surface turns aside is still a push, and ends with it. So is a fall. */
+/* A body that is pushed and stopped was given all that the planes leave of its velocity but not of its own: a push
+   that a surface turns aside is still a push, and ends with it. So is a fall. */
 static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
 {
     bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
@@ -847,14 +834,18 @@ static void kini_sort_touched(kini_touched *list, int count)
 
 static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count)
 {
-    int i;
+    bool floats = kini_is_floating(world, s->body);
+    int  i;
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
+        float rise = kini_dot(list[i].normal, s->body->up);
         if (kini_is_shadowed(s, list, count, i)) continue;
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
-        if (!kini_is_fitted(list, count, i)) kini_mark_side(world, s->body, list[i].normal);
+        if (kini_is_fitted(list, count, i)) continue;
+        if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
+        else if (floats || rise < s->body->options.max_slope_cos) s->body->state |= KINI_BODY_ON_WALL;
     }
 }
 
@@ -885,10 +876,9 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
     body->carry = body->wish = s.x;
     if (!kini_is_floating(world, body)) kini_search_ground(world, &s);
     if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, &hold);
-    if (s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS))
-        kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
-    else if (!kini_is_nobody(body->stand.id)) {
-        s.found = false;
+    s.found = s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS);
+    if (s.found) kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+    else {
         if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
         kini_stand_nowhere(body);
     }
@@ -939,45 +929,38 @@ static bool kini_is_unhindered(const kini_body *body)
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 
-/* Lists the grounds that a body touches, and picks one. False if it touches anything else, or does not rest well. */
-static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
-{
-    float rest = s->skin + kini_rest_slack(world, s), least = KINI_FLT_MAX;
-    int   i, index[KINI_MAX_GROUNDS];
-    *count = 0;
-    for (i = 0; i < s->near->count; i++) {
-        const kini_piece *piece = &world->pieces.at[i];
-        kini_touched     *at = &list[*count];
-        if (kini_is_apart(piece, s->x, s->touch)) continue;
-        if (*count == KINI_MAX_GROUNDS) return false;
-        at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
-        if (at->gap > s->touch) continue;
-        if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s->x, &at->normal, at->gap)) continue;
-        if (kini_is_hidden(piece, at->normal)) continue;
-        if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
-        at->piece = *piece;
-        least = kini_lesser(least, at->gap);
-        index[(*count)++] = i;
-    }
-    if (least > rest) return false;
-    for (i = 0; i < *count; i++) kini_consider_ground(world, s, index[i]);
-    return s->found && s->stable && kini_obstacle_gap(&s->best.piece.obstacle, s->x, &s->edge) <= rest;
-}
-
-/* Most bodies that stand touch nothing but their ground: one look is enough, stages 7 to 9 would find nothing else. */
+/* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
+   else. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
-    int                 count;
+    float               rest, least = KINI_FLT_MAX;
+    int                 i, index[KINI_MAX_GROUNDS], count = 0;
     if (!kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
-    if (!kini_only_grounds(world, &s, list, &count)) return false;
+    rest = s.skin + kini_rest_slack(world, &s);
+    for (i = 0; i < near->count; i++) {
+        const kini_piece *piece = &world->pieces.at[i];
+        kini_touched     *at = &list[count];
+        if (kini_is_apart(piece, s.x, s.touch)) continue;
+        if (count == KINI_MAX_GROUNDS) return false;
+        at->gap = kini_obstacle_gap(&piece->obstacle, s.x, &at->normal);
+        if (at->gap > s.touch) continue;
+        if (at->gap < 0.5f * s.skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+        if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_is_stable(body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        at->piece = *piece;
+        least = kini_lesser(least, at->gap);
+        index[count++] = i;
+    }
+    if (least > rest) return false;
+    for (i = 0; i < count; i++) kini_consider_ground(world, &s, index[i]);
+    if (!s.found || !s.stable || kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) > rest) return false;
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);

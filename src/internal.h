@@ -799,6 +799,7 @@ KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, k
 /* Nearest v that no plane forbids. */
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
+KINI_PART kini_plane kini_plane_at(const kini_piece *piece, kin_vec normal, kin_vec move);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal, kin_vec *place);

@@ -62,13 +62,15 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);
     kini_impact impact;
-    bool        below, same;
+    bool        below;
     if (kini_is_zero(slide->ground)) return;
     below = kini_first_impact(world, near, &probe, &impact);
-    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
     if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
         slide->ground = impact.normal;
-    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+    else if (!below || !(body->stand.wedge || impact.piece.slot == body->stand.id.slot)) {
+        slide->ground = kini_vec_zero();
+        slide->step_height = 0;
+    }
 }
 
 /* Moves a body and finds what it met, into `out`; how many. */
@@ -121,30 +123,27 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     return travelled;
 }
 
-/* Contacts of now; those that events have told stay for the next step to compare with. */
-static void kini_touch_now(kin_world *world, uint32_t slot)
-{
-    kini_body *body = &world->bodies.at[world->things.at[slot].row];
-    kini_near  near;
-    kini_wake(world, world->things.at[slot].row);
-    if (!kini_keeps_last(world, body)) body->last = body->stand;
-    body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
-    kini_hide_contacts(world, world->things.at[slot].row);
-    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
-                     2 * kini_touch_at(world, world->things.at[slot].p));
-    kini_ground_now(world, &near, world->things.at[slot].row);
-}
-
 KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out, int capacity)
 {
-    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    kin_vec  went;
-    int      count;
+    uint32_t   slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    kin_vec    went;
+    kini_near  near;
+    kini_body *row;
+    int        count;
     if (travelled) *travelled = kini_vec_zero();
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
     if (!kini_check_unasked(world, __func__) || !kini_check_list(world, __func__, out, capacity)) return 0;
     count = kini_move_body(world, slot, travel, &went, out, capacity);
     if (travelled) *travelled = went;
-    if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
+    if (world->stage >= 4 || !kini_takes_part(world, slot)) return count;
+    /* Contacts of now; those that events have told stay for the next step to compare with. */
+    row = &world->bodies.at[world->things.at[slot].row];
+    kini_wake(world, world->things.at[slot].row);
+    if (!kini_keeps_last(world, row)) row->last = row->stand;
+    row->state = (row->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
+    kini_hide_contacts(world, world->things.at[slot].row);
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
+                     2 * kini_touch_at(world, world->things.at[slot].p));
+    kini_ground_now(world, &near, world->things.at[slot].row);
     return count;
 }

@@ -312,8 +312,8 @@ static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
     return kini_unit(kini_across(plane->surface, slide->up));
 }
 
-/* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
-   a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
+/* A plane that is met changes a motion or velocity before it is clipped: stable ground takes the part along up; a
+   steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
 static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
 {
     float   rise = kini_dot(plane->surface, slide->up), into;
@@ -325,7 +325,7 @@ static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_v
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
 
-/* What is left for the own velocity to take of a push, if the leftover has that much of it already. */
+/* The rest of a push, for the own velocity to take if the leftover has that much of it already. */
 static float kini_rest_of_push(float push, float has)
 {
     return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
@@ -378,22 +378,9 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
     slide->count = kept;
 }
 
-/* For the caller of kin_move_hits; the point is found later, from the body's place there. */
-static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float left)
-{
-    kin_hit *hit;
-    if (slide->hit_count++ >= slide->hit_room) return;
-    hit = &slide->hits[slide->hit_count - 1];
-    hit->id.slot = impact->piece.slot;
-    hit->part = impact->piece.part;
-    hit->normal = impact->normal;
-    hit->point = slide->x;
-    hit->t = 1 - left;
-}
-
 /* A body that is fast enough leaves what it met by a part of its speed at that moment, and goes on with the rest of
    the interval. What it has met so far limits it no longer: the planes stay, as contacts, without a normal. */
-static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left)
+static bool kini_bounce_off(kini_slide *slide, const kini_plane *plane, kin_vec v, float left)
 {
     kin_vec n = plane->normal;
     float   speed = plane->push - kini_dot(v, n) - kini_dot(slide->fall, n) * (0.5f - left);
@@ -405,33 +392,48 @@ static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, flo
         slide->planes[i].normal = kini_vec_zero();
         slide->planes[i].push = 0;
     }
-    plane->normal = kini_vec_zero();
-    plane->push = 0;
     return true;
+}
+
+KINI_PART kini_plane kini_plane_at(const kini_piece *piece, kin_vec normal, kin_vec move)
+{
+    kini_plane plane;
+    plane.normal = plane.surface = normal;
+    plane.move = move;
+    plane.push = kini_dot(move, normal);
+    plane.slot = piece->slot;
+    plane.part = piece->part;
+    plane.flags = piece->flags;
+    plane.speed = 0;
+    return plane;
+}
+
+static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact)
+{
+    return !kini_is_zero(slide->up) && kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
-    kini_plane        plane;
-    kini_slide_tell(slide, impact, left);
-    plane.normal = plane.surface = impact->normal;
-    plane.move = piece->move;
-    plane.push = kini_dot(piece->move, impact->normal);
-    plane.slot = piece->slot;
-    plane.part = piece->part;
-    plane.flags = piece->flags;
-    plane.speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
-    if (!kini_is_zero(slide->up)) {
-        bool stable = kini_dot(impact->normal, slide->up) >= slide->stable_cos;
-        if (!stable && kini_walks(slide)) kini_make_wall(slide, &plane);
-        if ((stable && kini_walks(slide)) || !kini_bounce_off(slide, &plane, v, left)) {
-            kini_respond(slide, &plane, &slide->travel, 1);
-            if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
-        }
-    } else kini_bounce_off(slide, &plane, v, left);
+    kini_plane       *plane;
+    bool              stable = kini_probe_stable(slide, impact);
+    if (slide->hit_count++ < slide->hit_room) {   /* for kin_move_hits; the point is found later, from this place */
+        kin_hit *hit = &slide->hits[slide->hit_count - 1];
+        hit->id.slot = piece->slot;
+        hit->part = piece->part;
+        hit->normal = impact->normal;
+        hit->point = slide->x;
+        hit->t = 1 - left;
+    }
     kini_slide_forget(slide, piece);
-    slide->planes[slide->count++] = plane;
+    plane = &slide->planes[slide->count++];
+    *plane = kini_plane_at(piece, impact->normal, piece->move);
+    plane->speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
+    if (!stable && kini_walks(slide)) kini_make_wall(slide, plane);
+    if (!(stable && kini_walks(slide)) && kini_bounce_off(slide, plane, v, left)) return;
+    kini_respond(slide, plane, &slide->travel, 1);
+    if (stable) { slide->ground = impact->normal; slide->ground_push = plane->push; }
 }
 
 /* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
@@ -455,11 +457,6 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
 }
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
-
-static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact)
-{
-    return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
-}
 
 /* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
@@ -558,6 +555,18 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
+/* Shifts it if nothing is in the way; pieces stand where they are for the last `left` of their interval. */
+static bool kini_shift_freely(kin_world *world, kini_near *near, kini_slide *slide, kin_vec way, float left)
+{
+    kini_probe  probe = kini_probe_still(slide->x, way, 0);
+    kini_impact met;
+    probe.left = left;
+    probe.bodies = slide->bodies;
+    if (kini_first_impact(world, near, &probe, &met)) return false;
+    slide->x = kini_add(slide->x, way);
+    return true;
+}
+
 /* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left)
@@ -579,37 +588,27 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
             least = shift;
             best = kini_scale(way, shift);
         }
-    if (kini_is_zero(best)) return false;
-    probe = kini_probe_still(slide->x, best, 0);
+    x = slide->x;
+    if (kini_is_zero(best) || !kini_shift_freely(world, near, slide, best, left)) return false;
+    probe = kini_probe_still(slide->x, kini_scale(v, left), slide->skin);
     probe.left = left;
     probe.bodies = slide->bodies;
-    if (kini_first_impact(world, near, &probe, &other)) return false;
-    probe.x = kini_add(slide->x, best);
-    probe.travel = kini_scale(v, left);
-    probe.skin = slide->skin;
     probe.frozen = false;
-    if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
-    slide->x = kini_add(slide->x, best);
-    return true;
+    if (!kini_first_impact(world, near, &probe, &other) || other.t > 0) return true;
+    slide->x = x;
+    return false;
 }
 
 /* A lip that is lower than the skin is no side, as where two boxes of a floor meet: a body that has a load on it is not
    held off its ground, and may be lower than the next box by rounding. It is lifted over it. */
 static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left)
 {
-    kin_vec     x = kini_madd(slide->x, impact->piece.move, left);
-    kini_probe  probe;
-    kini_impact other;
-    float       lip;
+    kin_vec x = kini_madd(slide->x, impact->piece.move, left);
+    float   lip;
     if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
     lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
     if (lip > slide->skin) return false;
-    probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
-    probe.left = left;
-    probe.bodies = slide->bodies;
-    if (kini_first_impact(world, near, &probe, &other)) return false;
-    slide->x = kini_add(slide->x, probe.travel);
-    return true;
+    return kini_shift_freely(world, near, slide, kini_scale(slide->feet, lip + slide->skin), left);
 }
 
 /* Centres a body before a passage as wide as it is; it passes the walls for the rest of the sweep. */
@@ -691,8 +690,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (kini_over_lip(world, near, slide, &impact, left) || kini_fit(world, near, slide, &impact, probe.travel))
             continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
-            kini_step_up(world, near, slide, v, left, &impact, slide->skin))
+        if (!kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
         kini_slide_meet(slide, &impact, v, left);
     }
