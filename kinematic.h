@@ -10333,8 +10333,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; KINI_DIM == 3 && i < count && c.best_off < 0; i++)   /* two planes leave no motion in 2D */
         for (j = 0; j < i; j++)
             for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
-    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack))
-        kini_clip_offer(&c, kini_vec_zero());
+    if (c.best_off < 0) kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
     *v = c.best;
     return true;
@@ -10390,10 +10389,10 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
     out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
+    out->normal = n;
     approach = -kini_dot(travel, n);
     if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
         out->t = out->touch = 0;
-        out->normal = n;
         return true;
     }
     rounding = 2e-6f * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);   /* of both motions */
@@ -10401,11 +10400,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
         return false;
     out->touch = t * reach;
-    out->t = out->touch - probe->skin / approach;
-    if (out->t >= 1) return false;
-    out->t = kini_greater(out->t, 0);
-    out->normal = n;
-    return true;
+    out->t = kini_greater(out->touch - probe->skin / approach, 0);
+    return out->t < 1;
 }
 
 /* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face). At the same
@@ -10501,10 +10497,8 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
     kin_vec turned;
     if (!(rise > 1e-3f)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
     turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
-    if (keep_horizontal) return turned;
     length = kini_len(turned);
-    if (!(length > 0)) return turned;
-    return kini_scale(turned, kini_len(flat) / length);
+    return keep_horizontal || !(length > 0) ? turned : kini_scale(turned, kini_len(flat) / length);
 }
 
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
@@ -10861,8 +10855,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             continue;
         }
         i++;
-        /* No direction is right. */
-        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;
+        slide->stuck = impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER);   /* no way is right */
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
@@ -13470,8 +13463,7 @@ typedef struct kini_footing_search {
     kin_vec    drift;                 /* velocity of the body, what carries it included */
     bool       moved;                 /* in this step: a body at rest is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
-    bool       found;
-    bool       stable, seam;
+    bool       found, stable, seam;
     bool       on_edge;               /* the best one is the edge of a step; it stands on the step's top */
     kin_vec    edge;                  /* the normal of that edge */
     float      drop;                  /* how far down the best one is, skin left */
@@ -13559,14 +13551,6 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, boo
     return count;
 }
 
-/* Too narrow a gap is opened to the skin, or to half of the room there is. */
-static void kini_open_gap(kin_world *world, kini_footing_search *s, const kini_touched *it) {
-    float room = 2 * s->skin - it->gap, want;
-    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
-    want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
-    if (want > 0.1f * s->skin) s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
-}
-
 /* Does the gap shrink in that time, about as fast as the velocity goes into the surface? */
 static bool kini_nears(const kini_touched *it, kin_vec x, kin_vec velocity, float time, float into) {
     kin_vec normal;
@@ -13605,13 +13589,16 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(world, it, s->x, kini_drift_seen(world, s, it), KINI_SLOW * world->desc.unit);
 }
 
-/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
-   sweep had hit it. */
+/* Puts a body that has come too near a surface back to its skin, or by half of the room there is. One that moves
+   against it is held by it just as if the sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it) {
-    kin_vec from = s->x;
-    if (!kini_near_is_spent(s->near)) kini_open_gap(world, s, it);
-    if (!kini_is_zero(kini_sub(s->x, from)) && s->held_count < KINI_MAX_PLANES &&
-        kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
+    float room = 2 * s->skin - it->gap, want;
+    if (kini_near_is_spent(s->near)) return;
+    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
+    want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
+    if (want <= 0.1f * s->skin) return;
+    s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
+    if (s->held_count < KINI_MAX_PLANES && kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
         s->held[s->held_count++] = it->normal;
 }
 
@@ -13870,10 +13857,9 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s) {
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
-        if (kini_is_stable(s->body, list[i].normal)) continue;
+        if (rise >= s->body->options.max_slope_cos) continue;
         if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         flattest = rise;
-        kini_clear(&s->best, sizeof s->best);
         s->best.piece = list[i].piece;
         s->best.normal = list[i].normal;
         s->found = true;
@@ -14004,8 +13990,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     float      length = kini_len(went), now = kini_len(kini_sub(s->x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0)) return;
-    if (kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
     if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
@@ -14057,10 +14042,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
     if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
         !kini_clip(&body->velocity, hold.planes, hold.count, 1))
         body->velocity = kini_vec_zero();
-    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, body->up) < KINI_WALL_COS)
-        s->found = false;   /* a wall */
-    if (!s->found) { kini_fall_off(world, s); return; }
-    if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
+    s->found = s->found && (s->stable || wedge || kini_dot(s->best.normal, body->up) >= KINI_WALL_COS);
+    if (!s->found || (!s->stable && !wedge && body->last.footing == KIN_STABLE)) kini_fall_off(world, s);
+    if (!s->found) return;
     kini_take_stand(world, s, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
@@ -14342,7 +14326,8 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
         at->gap = kini_obstacle_gap(&piece->obstacle, s.x, &at->normal);
         if (at->gap > s.touch) continue;
         if (at->gap < 0.5f * s.skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap)) continue;
+        if (kini_is_hidden(piece, at->normal)) continue;
         if (!kini_is_stable(body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
         least = kini_lesser(least, at->gap);

@@ -17,8 +17,7 @@ typedef struct kini_footing_search {
     kin_vec    drift;                 /* velocity of the body, what carries it included */
     bool       moved;                 /* in this step: a body at rest is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
-    bool       found;
-    bool       stable, seam;
+    bool       found, stable, seam;
     bool       on_edge;               /* the best one is the edge of a step; it stands on the step's top */
     kin_vec    edge;                  /* the normal of that edge */
     float      drop;                  /* how far down the best one is, skin left */
@@ -114,15 +113,6 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, boo
     return count;
 }
 
-/* Too narrow a gap is opened to the skin, or to half of the room there is. */
-static void kini_open_gap(kin_world *world, kini_footing_search *s, const kini_touched *it)
-{
-    float room = 2 * s->skin - it->gap, want;
-    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
-    want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
-    if (want > 0.1f * s->skin) s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
-}
-
 /* Does the gap shrink in that time, about as fast as the velocity goes into the surface? */
 static bool kini_nears(const kini_touched *it, kin_vec x, kin_vec velocity, float time, float into)
 {
@@ -166,14 +156,17 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(world, it, s->x, kini_drift_seen(world, s, it), KINI_SLOW * world->desc.unit);
 }
 
-/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
-   sweep had hit it. */
+/* Puts a body that has come too near a surface back to its skin, or by half of the room there is. One that moves
+   against it is held by it just as if the sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it)
 {
-    kin_vec from = s->x;
-    if (!kini_near_is_spent(s->near)) kini_open_gap(world, s, it);
-    if (!kini_is_zero(kini_sub(s->x, from)) && s->held_count < KINI_MAX_PLANES &&
-        kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
+    float room = 2 * s->skin - it->gap, want;
+    if (kini_near_is_spent(s->near)) return;
+    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
+    want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
+    if (want <= 0.1f * s->skin) return;
+    s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
+    if (s->held_count < KINI_MAX_PLANES && kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
         s->held[s->held_count++] = it->normal;
 }
 
@@ -450,10 +443,9 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s)
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
-        if (kini_is_stable(s->body, list[i].normal)) continue;
+        if (rise >= s->body->options.max_slope_cos) continue;
         if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         flattest = rise;
-        kini_clear(&s->best, sizeof s->best);
         s->best.piece = list[i].piece;
         s->best.normal = list[i].normal;
         s->found = true;
@@ -594,8 +586,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     float      length = kini_len(went), now = kini_len(kini_sub(s->x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0)) return;
-    if (kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
     if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
@@ -650,10 +641,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s)
     if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
         !kini_clip(&body->velocity, hold.planes, hold.count, 1))
         body->velocity = kini_vec_zero();
-    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, body->up) < KINI_WALL_COS)
-        s->found = false;   /* a wall */
-    if (!s->found) { kini_fall_off(world, s); return; }
-    if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
+    s->found = s->found && (s->stable || wedge || kini_dot(s->best.normal, body->up) >= KINI_WALL_COS);
+    if (!s->found || (!s->stable && !wedge && body->last.footing == KIN_STABLE)) kini_fall_off(world, s);
+    if (!s->found) return;
     kini_take_stand(world, s, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
@@ -952,7 +942,8 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
         at->gap = kini_obstacle_gap(&piece->obstacle, s.x, &at->normal);
         if (at->gap > s.touch) continue;
         if (at->gap < 0.5f * s.skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap)) continue;
+        if (kini_is_hidden(piece, at->normal)) continue;
         if (!kini_is_stable(body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
         least = kini_lesser(least, at->gap);

@@ -118,8 +118,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; KINI_DIM == 3 && i < count && c.best_off < 0; i++)   /* two planes leave no motion in 2D */
         for (j = 0; j < i; j++)
             for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
-    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack))
-        kini_clip_offer(&c, kini_vec_zero());
+    if (c.best_off < 0) kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
     *v = c.best;
     return true;
@@ -179,10 +178,10 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
     out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
+    out->normal = n;
     approach = -kini_dot(travel, n);
     if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
         out->t = out->touch = 0;
-        out->normal = n;
         return true;
     }
     rounding = 2e-6f * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);   /* of both motions */
@@ -190,11 +189,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
         return false;
     out->touch = t * reach;
-    out->t = out->touch - probe->skin / approach;
-    if (out->t >= 1) return false;
-    out->t = kini_greater(out->t, 0);
-    out->normal = n;
-    return true;
+    out->t = kini_greater(out->touch - probe->skin / approach, 0);
+    return out->t < 1;
 }
 
 /* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face). At the same
@@ -298,10 +294,8 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
     kin_vec turned;
     if (!(rise > 1e-3f)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
     turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
-    if (keep_horizontal) return turned;
     length = kini_len(turned);
-    if (!(length > 0)) return turned;
-    return kini_scale(turned, kini_len(flat) / length);
+    return keep_horizontal || !(length > 0) ? turned : kini_scale(turned, kini_len(flat) / length);
 }
 
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
@@ -681,8 +675,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             continue;
         }
         i++;
-        /* No direction is right. */
-        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;
+        slide->stuck = impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER);   /* no way is right */
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
