@@ -1858,7 +1858,7 @@ typedef struct kini_body {
     int32_t    pushed_strength;
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_from;           /* ... and how far the first of the row comes along the push */
-    kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
+    kin_vec    blocked[2];            /* directions in which it cannot be pushed; to `shed`, zero when stage 6 begins */
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
     kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
@@ -6619,12 +6619,12 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b) {
 
 /* May a body still press on what it touched at the end of the last step? */
 /* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other) {
-    if (!kini_takes_part(world, other)) return false;
-    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
-        return false;
-    if (!kini_meets(world, body, other)) return false;
-    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other) {
+    const kini_thing *thing = &world->things.at[other.slot];
+    if (!kini_is_live(world, other) || !kini_takes_part(world, other.slot)) return false;
+    if ((world->things.at[body].flags | thing->flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR)) return false;
+    if (!kini_meets(world, body, other.slot)) return false;
+    return thing->kind != KIN_BODY || kini_pair_solid(world, body, other.slot);
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
@@ -11666,8 +11666,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
     for (i = 0; i < body->last_count; i++) {
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
-        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
-        if (!kini_still_beside(world, body->slot, slot)) continue;
+        if (world->things.at[slot].kind != KIN_BODY || !kini_still_beside(world, body->slot, list[i].other)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
         if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;
@@ -12143,9 +12142,8 @@ static kin_vec kini_way_along(const kin_world *world, const kini_body *body, con
 /* How far a body is still to be taken along by its ground: that does not run into its rider, however the place leans
    where it stands, unless it jumps. */
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground) {
-    if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
-    if (kini_dot(ground->velocity, ground->up) > 0) return kini_vec_zero();
-    return kini_way_along(world, body, ground);
+    bool comes = !world->taken && kini_carrier(world, body) == ground && kini_dot(ground->velocity, ground->up) <= 0;
+    return comes ? kini_way_along(world, body, ground) : kini_vec_zero();
 }
 
 /* The motion of a, seen from b. */
@@ -12219,10 +12217,9 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row) {
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || kini_is_foreign(world, body->slot, slot)) continue;
         kini_around(world, slot, kini_vec_zero(), kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
-        if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
-        if (!kini_meets(world, body->slot, slot)) continue;
-        if (!kini_woken(world, world->things.at[slot].row)) continue;
-        world->neighbours.at[kept++] = other->rank;
+        /* Fat boxes must not affect results. */
+        if (!kini_boxes_meet(low, high, lo, hi) || !kini_meets(world, body->slot, slot)) continue;
+        if (kini_woken(world, world->things.at[slot].row)) world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
     for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
@@ -12281,22 +12278,16 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body) {
     kini_cover(world, body->slot, lo, hi);
 }
 
-/* Ignore displacements below rounding error; bodies that jam do not creep. */
-static float kini_least_path(const kin_world *world, const kini_body *body) {
-    bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
-                body->pushed_strength != KINI_STRENGTH_MOVER;
-    return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
-}
-
 /* Displacement of a body since the start of the step; it moves there and is queued. */
+/* Ignores displacements below rounding error; bodies that jam do not creep. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path) {
-    kini_body  *body = &world->bodies.at[row];
-    kini_thing *thing = &world->things.at[body->slot];
-    float       least = kini_least_path(world, body);
-    if (kini_len2(path) < least * least) path = kini_vec_zero();
-    body->path = path;
+    kini_body *body = &world->bodies.at[row];
+    bool       jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
+                body->pushed_strength != KINI_STRENGTH_MOVER;
+    float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
+    body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
     body->state |= KINI_BODY_RENEW;
-    kini_shift(world, body->slot, kini_add(body->start.p, path), thing->q);
+    kini_shift(world, body->slot, kini_add(body->start.p, body->path), world->things.at[body->slot].q);
     kini_cover_path(world, body);
     kini_follow_up(world, row);
 }
@@ -12306,10 +12297,9 @@ static void kini_forget_hits(kin_world *world, int32_t row) {
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i, kept = 0;
-    for (i = 0; i < body->contact_count; i++) {
-        bool level = world->things.at[list[i].other.slot].kind != KIN_BODY && !(list[i].flags & KINI_CONTACT_SENSOR);
-        if (!level) list[kept++] = list[i];
-    }
+    for (i = 0; i < body->contact_count; i++)
+        if (world->things.at[list[i].other.slot].kind == KIN_BODY || (list[i].flags & KINI_CONTACT_SENSOR))
+            list[kept++] = list[i];
     body->contact_count = kept;
 }
 
@@ -12628,13 +12618,22 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
 {
     return kini_dot(contact->normal, direction) <= -0.999f &&
            kini_is_flush(world, world->things.at[body->slot].row, contact) &&
-           kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
+           kini_still_beside(world, body->slot, contact->other);
 }
 
 /* Which of the two last answers about a body is for this direction; -1: none. */
 static int kini_answered(const kini_body *body, kin_vec direction) {
     if (kini_dot(body->answered[0], direction) > 0.99999f) return 0;
     return kini_dot(body->answered[1], direction) > 0.99999f ? 1 : -1;
+}
+
+/* Puts a body on world->found, once in a search. */
+static void kini_find_once(kin_world *world, int32_t row, int32_t from, int32_t *count) {
+    kini_body *body = &world->bodies.at[row];
+    if (body->asked == world->asked) return;
+    body->asked = world->asked;
+    body->asked_by = from;
+    world->found.at[(*count)++] = row;
 }
 
 static void kini_answer(kini_body *body, kin_vec direction, bool held) {
@@ -12644,20 +12643,8 @@ static void kini_answer(kini_body *body, kin_vec direction, bool held) {
     body->answer[0] = held;
 }
 
-/* Is a pushable known to be held? If nothing is known, it is to be asked too, once: it is put on world->found. */
-static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec direction, int32_t *count) {
-    kini_body *body = &world->bodies.at[row];
-    int        known = kini_answered(body, direction);
-    if (known >= 0) return body->answer[known];
-    if (body->asked == world->asked) return false;
-    body->asked = world->asked;
-    body->asked_by = from;
-    world->found.at[(*count)++] = row;
-    return false;
-}
-
 /* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
-   a pushable that is held? */
+   a pushable that is known to be held? If that is not known, it is to be asked too: it is put on world->found. */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count) {
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
@@ -12665,7 +12652,9 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
         if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
-            if (kini_ask_next(world, row, thing->row, direction, count)) return true;
+            int known = kini_answered(&world->bodies.at[thing->row], direction);
+            if (known < 0) kini_find_once(world, thing->row, row, count);
+            else if (world->bodies.at[thing->row].answer[known]) return true;
         } else {
             kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
                                                list[i].normal);
@@ -12681,12 +12670,11 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     kini_body *body = &world->bodies.at[row];
     float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
-    int32_t    count = 1, i;
+    int32_t    count = 0, i;
     int        known = kini_answered(body, direction);
     if (known >= 0) return body->answer[known];
-    body->asked = ++world->asked;
-    body->asked_by = -1;
-    world->found.at[0] = row;
+    world->asked++;
+    kini_find_once(world, row, -1, &count);
     for (i = 0; i < count; i++) {
         row = world->found.at[i];
         if (!kini_held_ahead(world, row, direction, goes, &count)) continue;
@@ -12768,13 +12756,6 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
 }
 
 /* ---- weights ----------------------------------------------------------------------------------------------------- */
-/* Puts a body on world->found, once in a search. */
-static void kini_find_once(kin_world *world, int32_t row, int32_t *count) {
-    if (world->bodies.at[row].asked == world->asked) return;
-    world->bodies.at[row].asked = world->asked;
-    world->found.at[(*count)++] = row;
-}
-
 /* Finds what a body of a row moves along: pushables right ahead, and what stands on it; none for the pusher. Returns
    how much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
 static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count) {
@@ -12786,14 +12767,14 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
         const kini_thing *thing = &world->things.at[slot];
         float             side = kini_dot(list[i].normal, direction);
         const kini_body  *other;
-        if (!kini_is_flush(world, row, &list[i]) || !kini_is_live(world, list[i].other)) continue;
-        if (!kini_still_beside(world, world->bodies.at[row].slot, slot)) continue;
+        if (!kini_is_flush(world, row, &list[i])) continue;
+        if (!kini_still_beside(world, world->bodies.at[row].slot, list[i].other)) continue;
         if (side > 0.7f && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
         if (thing->kind != KIN_BODY || thing->row == pusher || row == pusher) continue;
         other = &world->bodies.at[thing->row];
         if (kini_carrier(world, other) == &world->bodies.at[row] ||
             (side < -0.7f && other->options.push == KIN_PUSHABLE))
-            kini_find_once(world, thing->row, count);
+            kini_find_once(world, thing->row, row, count);
         else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
             if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
             limit += kini_greater(other->options.max_push, 0);
@@ -12813,10 +12794,10 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
                              kini_id_of(world, world->bodies.at[row].slot), -1);
     if (body->options.push == KIN_PUSHABLE && next && kini_is_ahead(world, body, next, direction)) return false;
     world->asked++;
-    kini_find_once(world, row, &count);
+    kini_find_once(world, row, by, &count);
     for (i = 0; world->bodies.at[by].options.push == KIN_PUSHABLE && world->bodies.at[by].pushed_by >= 0; i++) {
         if (i == world->bodies.count) return false;
-        kini_find_once(world, by, &count);
+        kini_find_once(world, by, by, &count);
         by = world->bodies.at[by].pushed_by;
     }
     limit = world->bodies.at[by].options.max_push;
@@ -12956,18 +12937,12 @@ static void kini_begin_pairs(kin_world *world) {
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         float      on;
+        kini_clear((char *)body + offsetof(kini_body, blocked), offsetof(kini_body, shed) - offsetof(kini_body, blocked));
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
-        body->pressed = kini_vec_zero();
         on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
         if (body->pushed_strength == KINI_STRENGTH_MOVER && on > 0) body->pressed = kini_scale(body->pushed, on);
-        body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
-        body->queued = body->cut = false;
-        body->drive = body->overlap = 0;
         body->tests = KINI_MOST_TESTS;
-        body->asked = 0;
-        body->answered[0] = body->answered[1] = kini_vec_zero();
-        body->answer[0] = body->answer[1] = false;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }

@@ -123,13 +123,13 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
 }
 
 /* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other)
 {
-    if (!kini_takes_part(world, other)) return false;
-    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
-        return false;
-    if (!kini_meets(world, body, other)) return false;
-    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
+    const kini_thing *thing = &world->things.at[other.slot];
+    if (!kini_is_live(world, other) || !kini_takes_part(world, other.slot)) return false;
+    if ((world->things.at[body].flags | thing->flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR)) return false;
+    if (!kini_meets(world, body, other.slot)) return false;
+    return thing->kind != KIN_BODY || kini_pair_solid(world, body, other.slot);
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */

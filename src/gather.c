@@ -110,8 +110,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
     for (i = 0; i < body->last_count; i++) {
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
-        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
-        if (!kini_still_beside(world, body->slot, slot)) continue;
+        if (world->things.at[slot].kind != KIN_BODY || !kini_still_beside(world, body->slot, list[i].other)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
         if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;

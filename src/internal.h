@@ -552,7 +552,7 @@ typedef struct kini_body {
     int32_t    pushed_strength;
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_from;           /* ... and how far the first of the row comes along the push */
-    kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
+    kin_vec    blocked[2];            /* directions in which it cannot be pushed; to `shed`, zero when stage 6 begins */
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
     kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
@@ -1110,7 +1110,7 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
                                   kini_obstacle *out, kini_sum *room);
 /* May a body still press on what it touched at the end of the last step? */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other);
 KINI_PART void kini_sense_all(kin_world *world);
 KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair);   /* now, or last step */
 KINI_PART void kini_stage_commit(kin_world *world);

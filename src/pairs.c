@@ -62,9 +62,8 @@ static kin_vec kini_way_along(const kin_world *world, const kini_body *body, con
    where it stands, unless it jumps. */
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
-    if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
-    if (kini_dot(ground->velocity, ground->up) > 0) return kini_vec_zero();
-    return kini_way_along(world, body, ground);
+    bool comes = !world->taken && kini_carrier(world, body) == ground && kini_dot(ground->velocity, ground->up) <= 0;
+    return comes ? kini_way_along(world, body, ground) : kini_vec_zero();
 }
 
 /* The motion of a, seen from b. */
@@ -143,10 +142,9 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || kini_is_foreign(world, body->slot, slot)) continue;
         kini_around(world, slot, kini_vec_zero(), kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
-        if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
-        if (!kini_meets(world, body->slot, slot)) continue;
-        if (!kini_woken(world, world->things.at[slot].row)) continue;
-        world->neighbours.at[kept++] = other->rank;
+        /* Fat boxes must not affect results. */
+        if (!kini_boxes_meet(low, high, lo, hi) || !kini_meets(world, body->slot, slot)) continue;
+        if (kini_woken(world, world->things.at[slot].row)) world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
     for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
@@ -210,23 +208,16 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, lo, hi);
 }
 
-/* Ignore displacements below rounding error; bodies that jam do not creep. */
-static float kini_least_path(const kin_world *world, const kini_body *body)
-{
-    bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
-                body->pushed_strength != KINI_STRENGTH_MOVER;
-    return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
-}
-
+/* Ignores displacements below rounding error; bodies that jam do not creep. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
-    kini_body  *body = &world->bodies.at[row];
-    kini_thing *thing = &world->things.at[body->slot];
-    float       least = kini_least_path(world, body);
-    if (kini_len2(path) < least * least) path = kini_vec_zero();
-    body->path = path;
+    kini_body *body = &world->bodies.at[row];
+    bool       jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
+                body->pushed_strength != KINI_STRENGTH_MOVER;
+    float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
+    body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
     body->state |= KINI_BODY_RENEW;
-    kini_shift(world, body->slot, kini_add(body->start.p, path), thing->q);
+    kini_shift(world, body->slot, kini_add(body->start.p, body->path), world->things.at[body->slot].q);
     kini_cover_path(world, body);
     kini_follow_up(world, row);
 }
@@ -237,10 +228,9 @@ static void kini_forget_hits(kin_world *world, int32_t row)
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i, kept = 0;
-    for (i = 0; i < body->contact_count; i++) {
-        bool level = world->things.at[list[i].other.slot].kind != KIN_BODY && !(list[i].flags & KINI_CONTACT_SENSOR);
-        if (!level) list[kept++] = list[i];
-    }
+    for (i = 0; i < body->contact_count; i++)
+        if (world->things.at[list[i].other.slot].kind == KIN_BODY || (list[i].flags & KINI_CONTACT_SENSOR))
+            list[kept++] = list[i];
     body->contact_count = kept;
 }
 
@@ -582,7 +572,7 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
 {
     return kini_dot(contact->normal, direction) <= -0.999f &&
            kini_is_flush(world, world->things.at[body->slot].row, contact) &&
-           kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
+           kini_still_beside(world, body->slot, contact->other);
 }
 
 /* Which of the two last answers about a body is for this direction; -1: none. */
@@ -590,6 +580,16 @@ static int kini_answered(const kini_body *body, kin_vec direction)
 {
     if (kini_dot(body->answered[0], direction) > 0.99999f) return 0;
     return kini_dot(body->answered[1], direction) > 0.99999f ? 1 : -1;
+}
+
+/* Puts a body on world->found, once in a search. */
+static void kini_find_once(kin_world *world, int32_t row, int32_t from, int32_t *count)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (body->asked == world->asked) return;
+    body->asked = world->asked;
+    body->asked_by = from;
+    world->found.at[(*count)++] = row;
 }
 
 static void kini_answer(kini_body *body, kin_vec direction, bool held)
@@ -600,21 +600,8 @@ static void kini_answer(kini_body *body, kin_vec direction, bool held)
     body->answer[0] = held;
 }
 
-/* Is a pushable known to be held? If nothing is known, it is to be asked too, once: it is put on world->found. */
-static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec direction, int32_t *count)
-{
-    kini_body *body = &world->bodies.at[row];
-    int        known = kini_answered(body, direction);
-    if (known >= 0) return body->answer[known];
-    if (body->asked == world->asked) return false;
-    body->asked = world->asked;
-    body->asked_by = from;
-    world->found.at[(*count)++] = row;
-    return false;
-}
-
 /* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
-   a pushable that is held? */
+   a pushable that is known to be held? If that is not known, it is to be asked too: it is put on world->found. */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
@@ -623,7 +610,9 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
         if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
-            if (kini_ask_next(world, row, thing->row, direction, count)) return true;
+            int known = kini_answered(&world->bodies.at[thing->row], direction);
+            if (known < 0) kini_find_once(world, thing->row, row, count);
+            else if (world->bodies.at[thing->row].answer[known]) return true;
         } else {
             kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
                                                list[i].normal);
@@ -640,12 +629,11 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
     kini_body *body = &world->bodies.at[row];
     float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
-    int32_t    count = 1, i;
+    int32_t    count = 0, i;
     int        known = kini_answered(body, direction);
     if (known >= 0) return body->answer[known];
-    body->asked = ++world->asked;
-    body->asked_by = -1;
-    world->found.at[0] = row;
+    world->asked++;
+    kini_find_once(world, row, -1, &count);
     for (i = 0; i < count; i++) {
         row = world->found.at[i];
         if (!kini_held_ahead(world, row, direction, goes, &count)) continue;
@@ -731,14 +719,6 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
 
 /* ---- weights ----------------------------------------------------------------------------------------------------- */
 
-/* Puts a body on world->found, once in a search. */
-static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
-{
-    if (world->bodies.at[row].asked == world->asked) return;
-    world->bodies.at[row].asked = world->asked;
-    world->found.at[(*count)++] = row;
-}
-
 /* Finds what a body of a row moves along: pushables right ahead, and what stands on it; none for the pusher. Returns
    how much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
 static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count)
@@ -751,14 +731,14 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
         const kini_thing *thing = &world->things.at[slot];
         float             side = kini_dot(list[i].normal, direction);
         const kini_body  *other;
-        if (!kini_is_flush(world, row, &list[i]) || !kini_is_live(world, list[i].other)) continue;
-        if (!kini_still_beside(world, world->bodies.at[row].slot, slot)) continue;
+        if (!kini_is_flush(world, row, &list[i])) continue;
+        if (!kini_still_beside(world, world->bodies.at[row].slot, list[i].other)) continue;
         if (side > 0.7f && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
         if (thing->kind != KIN_BODY || thing->row == pusher || row == pusher) continue;
         other = &world->bodies.at[thing->row];
         if (kini_carrier(world, other) == &world->bodies.at[row] ||
             (side < -0.7f && other->options.push == KIN_PUSHABLE))
-            kini_find_once(world, thing->row, count);
+            kini_find_once(world, thing->row, row, count);
         else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
             if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
             limit += kini_greater(other->options.max_push, 0);
@@ -779,10 +759,10 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
                              kini_id_of(world, world->bodies.at[row].slot), -1);
     if (body->options.push == KIN_PUSHABLE && next && kini_is_ahead(world, body, next, direction)) return false;
     world->asked++;
-    kini_find_once(world, row, &count);
+    kini_find_once(world, row, by, &count);
     for (i = 0; world->bodies.at[by].options.push == KIN_PUSHABLE && world->bodies.at[by].pushed_by >= 0; i++) {
         if (i == world->bodies.count) return false;
-        kini_find_once(world, by, &count);
+        kini_find_once(world, by, by, &count);
         by = world->bodies.at[by].pushed_by;
     }
     limit = world->bodies.at[by].options.max_push;
@@ -932,18 +912,12 @@ static void kini_begin_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         float      on;
+        kini_clear((char *)body + offsetof(kini_body, blocked), offsetof(kini_body, shed) - offsetof(kini_body, blocked));
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
-        body->pressed = kini_vec_zero();
         on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
         if (body->pushed_strength == KINI_STRENGTH_MOVER && on > 0) body->pressed = kini_scale(body->pushed, on);
-        body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
-        body->queued = body->cut = false;
-        body->drive = body->overlap = 0;
         body->tests = KINI_MOST_TESTS;
-        body->asked = 0;
-        body->answered[0] = body->answered[1] = kini_vec_zero();
-        body->answer[0] = body->answer[1] = false;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
