@@ -12105,8 +12105,7 @@ static void kini_block_way(kini_body *body, kin_vec direction) {
     body->blocked[0] = direction;
 }
 
-/* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
-   from below; a lift only pushes. */
+/* How strongly the body resists and pushes against `direction`. Its ground holds it from below; a lift only pushes. */
 static int kini_strength(const kini_body *body, kin_vec direction) {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
@@ -12118,7 +12117,7 @@ static int kini_strength(const kini_body *body, kin_vec direction) {
 }
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
-/* What the ground lost of its way an idle rider loses as well, less what it lost already, at most what it went. */
+/* If the ground was put back, an idle rider loses the same, less what it lost already, at most what it went. */
 static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way) {
     kin_vec back = kini_unit(way);
     float   went = -kini_dot(body->path, back), lost = kini_len(way), behind;
@@ -12139,8 +12138,7 @@ static kin_vec kini_way_along(const kin_world *world, const kini_body *body, con
     return kini_lost_way(body, ground, way);
 }
 
-/* How far a body is still to be taken along by its ground: that does not run into its rider, however the place leans
-   where it stands, unless it jumps. */
+/* How far a body is still to be taken along by its ground, which does not run into its rider unless it jumps. */
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground) {
     bool comes = !world->taken && kini_carrier(world, body) == ground && kini_dot(ground->velocity, ground->up) <= 0;
     return comes ? kini_way_along(world, body, ground) : kini_vec_zero();
@@ -12153,8 +12151,7 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 }
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
-/* A lip lower than the slop is no side: a body that walks against it, or stands in its way, is lifted over it, as at
-   the tops of two crates side by side. `up` is the way of the one that stands. */
+/* A lip lower than the slop is no side: the body that stands is lifted over it along `up`, as between two crates. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
                            kini_meeting *out) {
     float lip = kini_obstacle_extent(o, up);
@@ -12194,7 +12191,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    /* What rounding left overlapping is pushed flush, not taken apart later. */
+    /* An overlap by rounding is pushed flush. */
     out->room = out->speed * impact.t - impact.depth;
     if (kini_meets_lip(world, a, &piece.obstacle, a->up, out) ||
         kini_meets_lip(world, b, &piece.obstacle, kini_neg(b->up), out))
@@ -12315,8 +12312,8 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
     return kini_scale(turned, kini_lesser(amount / kept, longest));
 }
 
-/* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
-   pushes that reached it, its own apart, so a push that two contacts hand back and forth cannot grow without end. */
+/* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
+   that reached it, its own apart, so that no push grows between two contacts without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
     float own = kini_len(kini_add(by->carry, by->own));
     bool  further = by->drive > own && by->drive_by != body->slot;
@@ -12326,8 +12323,8 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
     body->drive_by = further ? by->drive_by : by->slot;
 }
 
-/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
-   overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind its pushers. A push beyond is blocked. */
+/* Shortens a translation to the longest path that this step allows: the body's own motion, the overlap it began with,
+   and KINI_WEDGE_GAIN times the longest motion behind its pushers. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way) {
     float most = kini_len(kini_add(body->carry, body->own)) + KINI_WEDGE_GAIN * body->drive + body->overlap +
                  KINI_SLOP * world->desc.unit;
@@ -12338,8 +12335,7 @@ static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, k
     return kini_scale(way, kini_clamp(s, 0, 1));
 }
 
-/* Sweeps a body further, to bring it on along `direction`; how far it got. What goes into the surfaces it met is taken
-   from `velocity`, unless that is NULL. */
+/* Sweeps a body on, to bring it along `direction`; how far it got. Surfaces clip `velocity`, unless that is NULL. */
 static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, kin_vec way, int with,
                               kin_vec *velocity) {
     kini_body *body = &world->bodies.at[row];
@@ -12372,7 +12368,7 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 }
 
 /* The direction in which a surface changes the velocity of a body, as the level does: ground along up; a steep side
-   across it, and a side that leans over a body that stands. In the air, what bounces goes back along the normal. */
+   across it, and a side that leans over a body that stands. In the air, a bounce goes along the normal. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal) {
     float   rise = kini_dot(normal, body->up);
     kin_vec flat = kini_unit(kini_across(normal, body->up));
@@ -12383,9 +12379,8 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
 
-/* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
-   crush it; what is more than that is a push like any other. A way back that is longer than the body may lead behind a
-   wall that it went around: then it stays where it began. */
+/* Takes back the body's path; how far it got. A mover that pushed it there may then crush it; any more is a push like
+   others. A way back longer than the body may lead behind a wall that it went around: then it stays where it began. */
 static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount) {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
@@ -12446,8 +12441,7 @@ static kin_vec kini_ridden(const kin_world *world, const kini_body *body) {
     return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
 }
 
-/* How much faster one is carried along a direction than another: velocities are relative to what each one rides. Two on
-   the same ground see each other's as they are. */
+/* How much faster one is carried along a direction than another: velocities are relative to the ground of each. */
 static float kini_carried_past(const kin_world *world, const kini_body *one, const kini_body *other, kin_vec direction)
 {
     bool same = one->stand.footing == KIN_STABLE && other->stand.footing == KIN_STABLE &&
@@ -12455,8 +12449,7 @@ static float kini_carried_past(const kin_world *world, const kini_body *one, con
     return same ? 0 : kini_dot(kini_sub(kini_ridden(world, one), kini_ridden(world, other)), direction);
 }
 
-/* Sweeps a body along a push that comes with `speed` along `its`; how far it got. `kept` is the velocity that the level
-   leaves it of that. */
+/* Sweeps a body along a push with `speed` along `its`; how far it got. `kept` is the velocity that the level leaves. */
 static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, float amount, kin_vec its, float speed,
                           kin_vec *kept) {
     kini_body *body = &world->bodies.at[row];
@@ -12466,7 +12459,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
     rise = kini_dot(*kept, body->up);
     way = kini_swept_way(world, row, direction, way, KINI_WITH_MOVERS, kept);
     if (kini_is_zero(way)) *kept = way;
-    /* What it is pushed against gives no height. */
+    /* A push against a surface gives no height. */
     rise = kini_dot(*kept, body->up) - rise;
     if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, body->up, -rise);
     return kini_dot(way, direction);
@@ -12484,7 +12477,7 @@ static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kep
     return along;
 }
 
-/* How far a body comes along a direction; who is pushed comes on as far as its pusher. */
+/* How far a body comes along a direction; a pushed body as far as its pusher. */
 static float kini_comes(const kini_body *body, kin_vec direction) {
     float comes = kini_dot(body->path, direction);
     if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
@@ -12499,15 +12492,15 @@ static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against) {
     body->given = kini_across(kini_across(body->given, way), side);
 }
 
-/* What a body still has of what carried it. Who was put back has lost its own motion first. */
+/* The carry that a body still has: being put back takes its own motion first. */
 static kin_vec kini_carry_left(const kini_body *body) {
     float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
     if (!(whole > 0)) return body->carry;
     return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
 }
 
-/* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back the way it
-   came, less what carries it, and stops; how far that brings it away. One that a mover presses has no way back. */
+/* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back its path,
+   less its carry, and stops; how far that brings it away. One that a mover presses has no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    carry = kini_carry_left(body), way = kini_sub(body->path, carry), came = kini_sub(other->path, carry);
@@ -12521,8 +12514,7 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
-/* Records a push, and how far pusher and body had then come along it. A meeting makes one push at most, so the records
-   take the place of the meetings that are resolved. */
+/* Records a push, and how far pusher and body had then come along it, in place of meetings that are resolved. */
 static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back) {
     const kini_body *pusher = &world->bodies.at[by];
     kini_body       *body = &world->bodies.at[row];
@@ -12606,7 +12598,7 @@ static void kini_withdraw(kin_world *world, const kini_meeting *push) {
     kini_set_path(world, push->i, kini_add(body->carry, body->own));
 }
 
-/* What carries both along n is the motion of neither. */
+/* The carry along n that two bodies have in common is the motion of neither. */
 static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n) {
     float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
     if (x > 0 && y > 0) return kini_lesser(x, y);
@@ -12644,7 +12636,7 @@ static void kini_answer(kini_body *body, kin_vec direction, bool held) {
 }
 
 /* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
-   a pushable that is known to be held? If that is not known, it is to be asked too: it is put on world->found. */
+   a pushable that is known to be held? If it is not known, it is put on world->found. */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count) {
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
@@ -12685,8 +12677,7 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     return false;
 }
 
-/* Two pushables exchange what they have along the normal; who is held does not get what would press it on, but bounces
-   off what holds it, and meets the other one again. */
+/* Two pushables exchange velocities along the normal; a held one gets nothing that presses it on, but bounces back. */
 static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn, float bounce) {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
@@ -12710,8 +12701,7 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
     kini_block_way(b, n);
 }
 
-/* Equals go to where they met, and what bounces goes on from there. Two unpushables stop there, or turn back; two
-   pushables exchange velocities. */
+/* Equals go to where they met, or bounce from there: unpushables stop or turn back, pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack) {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_acts_along(world, a, n);
@@ -12741,7 +12731,7 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     }
     a->given = kini_across(a->given, an);
     b->given = kini_across(b->given, bn);
-    kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
+    kini_block_way(a, kini_neg(n));   /* their pushers have to stop as well */
     kini_block_way(b, n);
 }
 
@@ -12831,8 +12821,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting) {
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times, so that a jam does
-   not depend on bodies elsewhere. Stage 7 takes apart what is left. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times; stage 7 does the
+   rest. */
 static void kini_run_queue(kin_world *world) {
     while (world->queue.count > 0) {
         int32_t row = kini_next_queued(world);
@@ -12884,8 +12874,8 @@ static void kini_take_along(kin_world *world, int32_t row, float least) {
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* A ground that was put back after that takes back idle riders that nothing else pushed, also those that a neighbour
-   put back in part. A rider that something keeps from its place has a new one. True if it moved. */
+/* A ground that was put back after that takes back idle riders that nothing else pushed. A rider that is kept from its
+   place has a new one. True if it moved. */
 static bool kini_take_back(kin_world *world, int32_t row) {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
@@ -12930,14 +12920,14 @@ static void kini_take_riders(kin_world *world) {
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
 static void kini_begin_pairs(kin_world *world) {
-    int32_t i;
-    world->queue_head = world->queue.count = world->meetings.count = 0;
-    world->asked = 0;
+    const size_t scratch = offsetof(kini_body, blocked);
+    int32_t      i;
+    world->queue_head = world->queue.count = world->meetings.count = world->asked = 0;
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         float      on;
-        kini_clear((char *)body + offsetof(kini_body, blocked), offsetof(kini_body, shed) - offsetof(kini_body, blocked));
+        kini_clear((char *)body + scratch, offsetof(kini_body, shed) - scratch);
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
         on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
@@ -13129,13 +13119,12 @@ KINI_PART void kini_stage_apart(kin_world *world) {
     }
 }
 
-/* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D
-   on spirals above each other. ------------------------------------------------------------------------------------- */
+/* ---- heaps: more than KINI_HEAP bodies hold the middle of one of them. Pairs would grow with the square of their
+   number, so they are scattered first, each to its own place on a spiral, in 3D on spirals above each other. ------- */
 
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
-/* Counts the bodies that hold the point, up to as many as make a heap, and the boxes of those that come before. */
+/* Counts bodies that hold the point, up to as many as make a heap, and boxes of those that come before. */
 static float kini_count_here(void *context, int32_t item) {
     kini_here        *here = (kini_here *)context;
     const kini_thing *thing = &here->world->things.at[item];
@@ -13146,23 +13135,19 @@ static float kini_count_here(void *context, int32_t item) {
     return 1;
 }
 
-/* The number of a body in its heap; 0: the first, or not in a heap. */
-static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body) {
-    const kini_thing *thing = &world->things.at[body->slot];
-    kini_here         here;
-    if (!kini_meets_bodies(world, body->slot)) return 0;
-    kini_clear(&here, sizeof here);
-    here.world = world;
-    here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
-    here.rank = body->rank;
-    kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
-    return here.all > KINI_HEAP ? here.before : 0;
-}
-
+/* The numbers of bodies in their heaps; 0: the first, or not in a heap. */
 static void kini_number_rows(kin_world *world, int32_t first, int32_t end) {
     for (; first < end; first++) {
-        kini_body *body = &world->bodies.at[world->order.at[first]];
-        body->asked = kini_number_in_heap(world, body);
+        kini_body        *body = &world->bodies.at[world->order.at[first]];
+        const kini_thing *thing = &world->things.at[body->slot];
+        kini_here         here;
+        kini_clear(&here, sizeof here);
+        here.world = world;
+        here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
+        here.rank = body->rank;
+        if (kini_meets_bodies(world, body->slot))
+            kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
+        body->asked = here.all > KINI_HEAP ? here.before : 0;
     }
 }
 
@@ -13202,12 +13187,11 @@ KINI_PART void kini_scatter_heaps(kin_world *world) {
 /* depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
    wall, in at most max_rounds rounds.
 
-   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half
-   the body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion
-   that led into the piece it opposes that. Velocity is never added.
+   The shortest separating translation is taken that is free (it is swept) and at most half the body's width; where one
+   leads into other surfaces, those of up to KINI_DIM of them are combined. Velocity is never added.
 
-   Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
-   puts it back if they cannot go: so stacks and rows leave what they are in as one. */
+   A body with others beside it leaves a deep overlap before stage 6, which pushes those along or puts it back: stacks
+   and rows leave as one. */
 
 /* How the body has moved in this step, seen from the piece. */
 static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece) {
@@ -13220,8 +13204,8 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
-   stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
+/* Where the body was before its motion, seen from the piece, relative to where the body is. For pieces that stand, only
+   the last straight part counts: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece) {
     int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
     if (row < 0 || !(world->movers.at[row].state & KINI_MOVED))
@@ -13231,17 +13215,14 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
 
 /* A press keeps its direction: a squeezed body comes out where it touched the mover, as on a lift that goes down again,
    not out of the mover's other sides, nor away from what holds it. */
-static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis) {
-    int32_t             row = world->things.at[body->slot].row;
-    kin_id              id = kini_id_of(world, slot);
-    const kini_contact *contact;
-    if (!kini_pressed_by(body, id)) return true;
-    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id, -1);
+static bool kini_keeps_direction(const kin_world *world, const kini_body *body, kin_id id, kin_vec axis) {
+    const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
+    const kini_contact *contact = kini_find_contact(list, body->last_count, id, -1);
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
-/* The free way next to one way out: that one alone, or combined with the ways out of what it leads into, as in an acute
-   corner. False if there is none that is not too long: then `free` is the free part of the one alone. */
+/* One way out, if need be combined with those out of what it leads into, as in an acute corner. False if none is free
+   and short enough: then `free` is the free part of the one alone. */
 static bool kini_free_way(kin_world *world, kini_near *near, kin_vec x, const kini_piece *piece, kini_way out,
                           float longest, kin_vec *free) {
     kini_way    ways[KINI_MAX_WAYS];
@@ -13284,8 +13265,8 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it came over the
-   body. One that it presses by no more than the crush tolerance does not jump aside further: it is held. */
+/* The longest way out: half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
+   crush tolerance no further than that: the body is held. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest) {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
     if (mover && shortest->length <= press) return press;
@@ -13302,25 +13283,26 @@ static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, cons
            kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit;
 }
 
-/* The way out of one piece: the shortest that is free. A body that was led in goes back against its motion, if it can,
-   and is not flung out of the other sides of a mover, unless a press draws back from it; one that walks or turns inside
-   leaves by any way. Out of a mover it also goes part of the way; out of what stands all the way or not at all. */
+/* The shortest free way out of one piece. A body that was led in goes back against its motion, if it can, and is not
+   flung out of the other sides of a mover, unless a press draws back; one that walks or turns inside leaves by any way.
+   Out of a mover it also goes part of the way; otherwise all the way or not at all. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out) {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
     float    longest, part = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
-    bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, led, found = false;
+    kin_id   id = kini_id_of(world, piece->slot);
+    bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
     longest = kini_longest_way(world, near, mover, &ways[0]);
     led = kini_is_led_in(world, piece, &ways[0], motion, before);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
-        if (pass == 1 && mover && led && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
+        if (pass == 1 && mover && led && !pressed) break;
         for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * kini_len(motion)) continue;
-            if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
+            if (pass == 1 && mover && pressed && !kini_keeps_direction(world, body, id, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
                 if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
@@ -13345,12 +13327,10 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal, way;
             float      gap;
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort ||
-                kini_is_apart(&piece, *x, 0))
-                continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) != sort) continue;
+            if (kini_is_apart(&piece, *x, 0)) continue;
             gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
-            if (gap >= limit) continue;
-            if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
+            if (gap >= limit || !kini_way_out(world, near, body, &piece, *x, &way)) continue;
             *x = kini_add(*x, way);
             kini_note(world, &piece, row, kini_unit(way), gap, 0, KINI_CONTACT_HIT);
             if (piece.slot != body->stand.id.slot) world->bodies.at[row].state |= KINI_BODY_RENEW;
@@ -13376,15 +13356,13 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float de
 
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x) {
     int  round;
-    bool moved;
-    if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
-    near->within = 0;
-    for (round = 0; round < world->desc.max_rounds; round++) {
+    bool moved = kini_overlaps(world, near, *x, KINI_OVERLAP);
+    if (moved) near->within = 0;
+    for (round = 0; moved && round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
-        if (!moved) return;
     }
 }
 
@@ -13399,8 +13377,8 @@ static bool kini_has_company(const kin_world *world, int32_t row) {
     return body->last_count == 0;
 }
 
-/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. One that
-   a mover presses takes them along as far as they have room; the rest of it stays in the mover. */
+/* Takes a body out of a deep overlap with the level or a mover as if other bodies were not there. One that a mover
+   presses takes them along as far as they have room. */
 static void kini_free_body(kin_world *world, int32_t row) {
     kini_body *body = &world->bodies.at[row];
     kin_vec    x = kini_vec_zero();
@@ -14525,8 +14503,7 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by) {
     return -1;
 }
 
-/* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or
-   by pushing it? */
+/* Is it driven along `axis` by a mover, carried or pushed? */
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_body  *body;
@@ -14537,15 +14514,7 @@ KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis
     return kini_pressing_mover(world, body->stand.id) >= 0;   /* being carried by a pushed body is no press */
 }
 
-/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
-   mover, also if that draws back. */
-static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way) {
-    if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
-    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - 2 * piece->slop;   /* as much as a press may take */
-}
-
-/* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
-   along it. The shortest way, if none of them comes on. */
+/* The side with which a moving mover came over the body last; the shortest way out if none of them approaches. */
 static int kini_entered_side(const kini_way *ways, int count, kin_vec rate) {
     float speed = kini_len(rate), least = KINI_FLT_MAX;
     int   i, best = 0;
@@ -14558,16 +14527,19 @@ static int kini_entered_side(const kini_way *ways, int count, kin_vec rate) {
     return best;
 }
 
-/* The direction in which a piece presses, and how deep the body is in it that way. */
+/* The direction in which a piece presses, and how deep the body is in it that way. A body that was not squeezed yet and
+   was beyond the nearest side before the motion overlaps the mover there, also if that draws back. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out) {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     kin_vec  seen = kini_start_seen(world, body, piece);
     int      count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
+    bool     squeezed = (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) != 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
-    if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
+    if ((piece->flags & KINI_PIECE_MOVER) &&
+        (squeezed || !(kini_dot(ways[0].axis, kini_sub(seen, x)) > ways[0].length - 2 * piece->slop)))
         best = kini_entered_side(ways, count, rate);
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
@@ -14576,13 +14548,13 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     return true;
 }
 
-/* Something that holds the body from the other side, the least gap against the press: what moves is held by anything, a
-   body that rests only presses against what comes on itself. */
-static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
-                              float *room) {
-    float touch = kini_touch_at(world, near->origin);
-    bool  more, found = false;
-    int   i;
+/* The nearest thing that holds the body against the press; 0: none. A press that moves is held by anything, one that
+   rests only by what comes on itself. */
+static uint32_t kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, float *room) {
+    float     touch = kini_touch_at(world, near->origin);
+    uint32_t  by = 0;
+    bool      more;
+    int       i;
     kini_near before = *near;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
@@ -14594,17 +14566,16 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
-            if (found && gap >= *room) continue;
+            if (by && gap >= *room) continue;
             *room = gap;
-            *by = piece->slot;
-            found = true;
+            by = piece->slot;
         }
     kini_near_again(world, near, &before);
-    return found;
+    return by;
 }
 
 static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b) {
-    if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
+    if (body->state & KINI_BODY_CRUSHED) return;   /* Crushed overrides embedded; the first pair is kept. */
     if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
     else if (body->state & KINI_BODY_EMBEDDED) return;
     body->state |= condition;
@@ -14618,11 +14589,10 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(near->origin);
     float      most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
-    bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = !kini_near_is_spent(near) && (press.moves || (piece->flags & KINI_PIECE_BODY)) &&
-           kini_held_against(world, near, &press, x, &by, &room);
-    if (held && press.depth - room > most) {
+    if (!kini_near_is_spent(near) && (press.moves || (piece->flags & KINI_PIECE_BODY)))
+        by = kini_held_against(world, near, &press, x, &room);
+    if (by && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
     }
@@ -14652,10 +14622,10 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
             if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
                 continue;
-            piece = *at;   /* what holds it on the other side is searched for */
+            piece = *at;   /* the search for a holder replaces the list */
             kini_judge_piece(world, near, row, &piece, x);
         }
-    /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
+    /* A crush stays open until the body is free. */
     if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;
     body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
     body->squeezed_by[0] = by;
@@ -14700,24 +14670,21 @@ KINI_PART bool kini_blocked_movers(kin_world *world) {
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
-/* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
-   row of the body that is pressed on and j the contact, among its own, with the one that presses. A press that does not
-   come on holds those that are crushed already, and crushes nobody else. */
+/* Marks and queues the contact of a body with one that presses on it, once: i is its row, j the contact among its own.
+   A press that does not come on holds those that are crushed already, and crushes nobody else. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on) {
     kini_contact       *list = kini_contacts_of(world, row);
     const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
     kini_meeting       *entry;
-    if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
-    if (kini_no_room_to_meet(world)) return;
+    if (!with || (with->flags & KINI_CONTACT_PRESSES) || kini_no_room_to_meet(world)) return;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
     entry->j = (int32_t)(with - list);
     list[entry->j].flags |= KINI_CONTACT_PRESSES;
 }
 
-/* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
-   `most`. */
+/* A body presses on the bodies that are flush with it on the side from which `normal` points, at most `most` away. */
 static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most, bool comes_on) {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
@@ -14740,8 +14707,7 @@ static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed
     return false;
 }
 
-/* What holds a body that is pressed on, on the far side, the nearest first, then the lower slot. NULL: nothing, it can
-   give way. */
+/* The contact that supports a pressed body on the far side, the nearest, then of the lower slot. NULL: it gives way. */
 static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_vec pressed) {
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
     int32_t             i;
@@ -14759,15 +14725,13 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
 static bool kini_share_crush(kin_world *world, const kini_meeting *entry) {
     kini_body          *body = &world->bodies.at[entry->i];
     const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
-    if (body->state & KINI_BODY_CRUSHED) return false;
-    holder = kini_holder(world, entry->i, press->normal);
+    holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, entry->i, press->normal);
     if (!holder) return false;
     kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);
     return true;
 }
 
-/* The contact of a crushed body with one of the two that squeeze it: of several, as with a level, the one that is most
-   opposed to the other. */
+/* The contact of a crushed body with one of the two that squeeze it: of several the one most opposed to the other. */
 static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
@@ -14783,8 +14747,7 @@ static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, i
     return best;
 }
 
-/* A crushed body presses on those that squeeze it and are bodies, and on whoever else is as near on that side: who is
-   further away than a wall that bears the press is not pressed. */
+/* A crushed body presses on bodies that squeeze it, and on others as near on that side, not beyond a wall. */
 static void kini_begin_row(kin_world *world, int32_t row, bool comes_on) {
     const kini_contact *with[2];
     float               beside = 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p);

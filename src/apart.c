@@ -154,13 +154,12 @@ KINI_PART void kini_stage_apart(kin_world *world)
     }
 }
 
-/* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D
-   on spirals above each other. ------------------------------------------------------------------------------------- */
+/* ---- heaps: more than KINI_HEAP bodies hold the middle of one of them. Pairs would grow with the square of their
+   number, so they are scattered first, each to its own place on a spiral, in 3D on spirals above each other. ------- */
 
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
-/* Counts the bodies that hold the point, up to as many as make a heap, and the boxes of those that come before. */
+/* Counts bodies that hold the point, up to as many as make a heap, and boxes of those that come before. */
 static float kini_count_here(void *context, int32_t item)
 {
     kini_here        *here = (kini_here *)context;
@@ -172,25 +171,20 @@ static float kini_count_here(void *context, int32_t item)
     return 1;
 }
 
-/* The number of a body in its heap; 0: the first, or not in a heap. */
-static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body)
-{
-    const kini_thing *thing = &world->things.at[body->slot];
-    kini_here         here;
-    if (!kini_meets_bodies(world, body->slot)) return 0;
-    kini_clear(&here, sizeof here);
-    here.world = world;
-    here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
-    here.rank = body->rank;
-    kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
-    return here.all > KINI_HEAP ? here.before : 0;
-}
-
+/* The numbers of bodies in their heaps; 0: the first, or not in a heap. */
 static void kini_number_rows(kin_world *world, int32_t first, int32_t end)
 {
     for (; first < end; first++) {
-        kini_body *body = &world->bodies.at[world->order.at[first]];
-        body->asked = kini_number_in_heap(world, body);
+        kini_body        *body = &world->bodies.at[world->order.at[first]];
+        const kini_thing *thing = &world->things.at[body->slot];
+        kini_here         here;
+        kini_clear(&here, sizeof here);
+        here.world = world;
+        here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
+        here.rank = body->rank;
+        if (kini_meets_bodies(world, body->slot))
+            kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
+        body->asked = here.all > KINI_HEAP ? here.before : 0;
     }
 }
 

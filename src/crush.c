@@ -20,8 +20,7 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
     return -1;
 }
 
-/* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or
-   by pushing it? */
+/* Is it driven along `axis` by a mover, carried or pushed? */
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -33,16 +32,7 @@ KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis
     return kini_pressing_mover(world, body->stand.id) >= 0;   /* being carried by a pushed body is no press */
 }
 
-/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
-   mover, also if that draws back. */
-static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
-{
-    if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
-    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - 2 * piece->slop;   /* as much as a press may take */
-}
-
-/* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
-   along it. The shortest way, if none of them comes on. */
+/* The side with which a moving mover came over the body last; the shortest way out if none of them approaches. */
 static int kini_entered_side(const kini_way *ways, int count, kin_vec rate)
 {
     float speed = kini_len(rate), least = KINI_FLT_MAX;
@@ -56,7 +46,8 @@ static int kini_entered_side(const kini_way *ways, int count, kin_vec rate)
     return best;
 }
 
-/* The direction in which a piece presses, and how deep the body is in it that way. */
+/* The direction in which a piece presses, and how deep the body is in it that way. A body that was not squeezed yet and
+   was beyond the nearest side before the motion overlaps the mover there, also if that draws back. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
 {
@@ -64,9 +55,11 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     kin_vec  seen = kini_start_seen(world, body, piece);
     int      count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
+    bool     squeezed = (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) != 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
-    if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
+    if ((piece->flags & KINI_PIECE_MOVER) &&
+        (squeezed || !(kini_dot(ways[0].axis, kini_sub(seen, x)) > ways[0].length - 2 * piece->slop)))
         best = kini_entered_side(ways, count, rate);
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
@@ -75,14 +68,14 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     return true;
 }
 
-/* Something that holds the body from the other side, the least gap against the press: what moves is held by anything, a
-   body that rests only presses against what comes on itself. */
-static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
-                              float *room)
+/* The nearest thing that holds the body against the press; 0: none. A press that moves is held by anything, one that
+   rests only by what comes on itself. */
+static uint32_t kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, float *room)
 {
-    float touch = kini_touch_at(world, near->origin);
-    bool  more, found = false;
-    int   i;
+    float     touch = kini_touch_at(world, near->origin);
+    uint32_t  by = 0;
+    bool      more;
+    int       i;
     kini_near before = *near;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
@@ -94,18 +87,17 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
-            if (found && gap >= *room) continue;
+            if (by && gap >= *room) continue;
             *room = gap;
-            *by = piece->slot;
-            found = true;
+            by = piece->slot;
         }
     kini_near_again(world, near, &before);
-    return found;
+    return by;
 }
 
 static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
 {
-    if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
+    if (body->state & KINI_BODY_CRUSHED) return;   /* Crushed overrides embedded; the first pair is kept. */
     if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
     else if (body->state & KINI_BODY_EMBEDDED) return;
     body->state |= condition;
@@ -120,11 +112,10 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(near->origin);
     float      most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
-    bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = !kini_near_is_spent(near) && (press.moves || (piece->flags & KINI_PIECE_BODY)) &&
-           kini_held_against(world, near, &press, x, &by, &room);
-    if (held && press.depth - room > most) {
+    if (!kini_near_is_spent(near) && (press.moves || (piece->flags & KINI_PIECE_BODY)))
+        by = kini_held_against(world, near, &press, x, &room);
+    if (by && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
     }
@@ -155,10 +146,10 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
             if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
                 continue;
-            piece = *at;   /* what holds it on the other side is searched for */
+            piece = *at;   /* the search for a holder replaces the list */
             kini_judge_piece(world, near, row, &piece, x);
         }
-    /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
+    /* A crush stays open until the body is free. */
     if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;
     body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
     body->squeezed_by[0] = by;
@@ -206,25 +197,22 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
-   row of the body that is pressed on and j the contact, among its own, with the one that presses. A press that does not
-   come on holds those that are crushed already, and crushes nobody else. */
+/* Marks and queues the contact of a body with one that presses on it, once: i is its row, j the contact among its own.
+   A press that does not come on holds those that are crushed already, and crushes nobody else. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on)
 {
     kini_contact       *list = kini_contacts_of(world, row);
     const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
     kini_meeting       *entry;
-    if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
-    if (kini_no_room_to_meet(world)) return;
+    if (!with || (with->flags & KINI_CONTACT_PRESSES) || kini_no_room_to_meet(world)) return;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
     entry->j = (int32_t)(with - list);
     list[entry->j].flags |= KINI_CONTACT_PRESSES;
 }
 
-/* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
-   `most`. */
+/* A body presses on the bodies that are flush with it on the side from which `normal` points, at most `most` away. */
 static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most, bool comes_on)
 {
     const kini_contact *list = kini_contacts_of(world, row);
@@ -249,8 +237,7 @@ static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed
     return false;
 }
 
-/* What holds a body that is pressed on, on the far side, the nearest first, then the lower slot. NULL: nothing, it can
-   give way. */
+/* The contact that supports a pressed body on the far side, the nearest, then of the lower slot. NULL: it gives way. */
 static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_vec pressed)
 {
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
@@ -270,15 +257,13 @@ static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
 {
     kini_body          *body = &world->bodies.at[entry->i];
     const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
-    if (body->state & KINI_BODY_CRUSHED) return false;
-    holder = kini_holder(world, entry->i, press->normal);
+    holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, entry->i, press->normal);
     if (!holder) return false;
     kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);
     return true;
 }
 
-/* The contact of a crushed body with one of the two that squeeze it: of several, as with a level, the one that is most
-   opposed to the other. */
+/* The contact of a crushed body with one of the two that squeeze it: of several the one most opposed to the other. */
 static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side)
 {
     const kini_body    *body = &world->bodies.at[row];
@@ -295,8 +280,7 @@ static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, i
     return best;
 }
 
-/* A crushed body presses on those that squeeze it and are bodies, and on whoever else is as near on that side: who is
-   further away than a wall that bears the press is not pressed. */
+/* A crushed body presses on bodies that squeeze it, and on others as near on that side, not beyond a wall. */
 static void kini_begin_row(kin_world *world, int32_t row, bool comes_on)
 {
     const kini_contact *with[2];

@@ -3,12 +3,11 @@
    depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
    wall, in at most max_rounds rounds.
 
-   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half
-   the body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion
-   that led into the piece it opposes that. Velocity is never added.
+   The shortest separating translation is taken that is free (it is swept) and at most half the body's width; where one
+   leads into other surfaces, those of up to KINI_DIM of them are combined. Velocity is never added.
 
-   Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
-   puts it back if they cannot go: so stacks and rows leave what they are in as one. */
+   A body with others beside it leaves a deep overlap before stage 6, which pushes those along or puts it back: stacks
+   and rows leave as one. */
 #include "internal.h"
 
 /* How the body has moved in this step, seen from the piece. */
@@ -23,8 +22,8 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
-   stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
+/* Where the body was before its motion, seen from the piece, relative to where the body is. For pieces that stand, only
+   the last straight part counts: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
     int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
@@ -35,18 +34,15 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
 
 /* A press keeps its direction: a squeezed body comes out where it touched the mover, as on a lift that goes down again,
    not out of the mover's other sides, nor away from what holds it. */
-static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis)
+static bool kini_keeps_direction(const kin_world *world, const kini_body *body, kin_id id, kin_vec axis)
 {
-    int32_t             row = world->things.at[body->slot].row;
-    kin_id              id = kini_id_of(world, slot);
-    const kini_contact *contact;
-    if (!kini_pressed_by(body, id)) return true;
-    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id, -1);
+    const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
+    const kini_contact *contact = kini_find_contact(list, body->last_count, id, -1);
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
-/* The free way next to one way out: that one alone, or combined with the ways out of what it leads into, as in an acute
-   corner. False if there is none that is not too long: then `free` is the free part of the one alone. */
+/* One way out, if need be combined with those out of what it leads into, as in an acute corner. False if none is free
+   and short enough: then `free` is the free part of the one alone. */
 static bool kini_free_way(kin_world *world, kini_near *near, kin_vec x, const kini_piece *piece, kini_way out,
                           float longest, kin_vec *free)
 {
@@ -91,8 +87,8 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it came over the
-   body. One that it presses by no more than the crush tolerance does not jump aside further: it is held. */
+/* The longest way out: half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
+   crush tolerance no further than that: the body is held. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
@@ -111,9 +107,9 @@ static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, cons
            kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit;
 }
 
-/* The way out of one piece: the shortest that is free. A body that was led in goes back against its motion, if it can,
-   and is not flung out of the other sides of a mover, unless a press draws back from it; one that walks or turns inside
-   leaves by any way. Out of a mover it also goes part of the way; out of what stands all the way or not at all. */
+/* The shortest free way out of one piece. A body that was led in goes back against its motion, if it can, and is not
+   flung out of the other sides of a mover, unless a press draws back; one that walks or turns inside leaves by any way.
+   Out of a mover it also goes part of the way; otherwise all the way or not at all. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
@@ -121,16 +117,17 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
     float    longest, part = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
-    bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, led, found = false;
+    kin_id   id = kini_id_of(world, piece->slot);
+    bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
     longest = kini_longest_way(world, near, mover, &ways[0]);
     led = kini_is_led_in(world, piece, &ways[0], motion, before);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
-        if (pass == 1 && mover && led && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
+        if (pass == 1 && mover && led && !pressed) break;
         for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * kini_len(motion)) continue;
-            if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
+            if (pass == 1 && mover && pressed && !kini_keeps_direction(world, body, id, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
                 if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
@@ -156,12 +153,10 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal, way;
             float      gap;
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort ||
-                kini_is_apart(&piece, *x, 0))
-                continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) != sort) continue;
+            if (kini_is_apart(&piece, *x, 0)) continue;
             gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
-            if (gap >= limit) continue;
-            if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
+            if (gap >= limit || !kini_way_out(world, near, body, &piece, *x, &way)) continue;
             *x = kini_add(*x, way);
             kini_note(world, &piece, row, kini_unit(way), gap, 0, KINI_CONTACT_HIT);
             if (piece.slot != body->stand.id.slot) world->bodies.at[row].state |= KINI_BODY_RENEW;
@@ -189,15 +184,13 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float de
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     int  round;
-    bool moved;
-    if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
-    near->within = 0;
-    for (round = 0; round < world->desc.max_rounds; round++) {
+    bool moved = kini_overlaps(world, near, *x, KINI_OVERLAP);
+    if (moved) near->within = 0;
+    for (round = 0; moved && round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
-        if (!moved) return;
     }
 }
 
@@ -213,8 +206,8 @@ static bool kini_has_company(const kin_world *world, int32_t row)
     return body->last_count == 0;
 }
 
-/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. One that
-   a mover presses takes them along as far as they have room; the rest of it stays in the mover. */
+/* Takes a body out of a deep overlap with the level or a mover as if other bodies were not there. One that a mover
+   presses takes them along as far as they have room. */
 static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];

@@ -20,8 +20,7 @@ static void kini_block_way(kini_body *body, kin_vec direction)
     body->blocked[0] = direction;
 }
 
-/* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
-   from below; a lift only pushes. */
+/* How strongly the body resists and pushes against `direction`. Its ground holds it from below; a lift only pushes. */
 static int kini_strength(const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
@@ -35,7 +34,7 @@ static int kini_strength(const kini_body *body, kin_vec direction)
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 
-/* What the ground lost of its way an idle rider loses as well, less what it lost already, at most what it went. */
+/* If the ground was put back, an idle rider loses the same, less what it lost already, at most what it went. */
 static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
 {
     kin_vec back = kini_unit(way);
@@ -58,8 +57,7 @@ static kin_vec kini_way_along(const kin_world *world, const kini_body *body, con
     return kini_lost_way(body, ground, way);
 }
 
-/* How far a body is still to be taken along by its ground: that does not run into its rider, however the place leans
-   where it stands, unless it jumps. */
+/* How far a body is still to be taken along by its ground, which does not run into its rider unless it jumps. */
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
     bool comes = !world->taken && kini_carrier(world, body) == ground && kini_dot(ground->velocity, ground->up) <= 0;
@@ -75,8 +73,7 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
 
-/* A lip lower than the slop is no side: a body that walks against it, or stands in its way, is lifted over it, as at
-   the tops of two crates side by side. `up` is the way of the one that stands. */
+/* A lip lower than the slop is no side: the body that stands is lifted over it along `up`, as between two crates. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
                            kini_meeting *out)
 {
@@ -118,7 +115,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    /* What rounding left overlapping is pushed flush, not taken apart later. */
+    /* An overlap by rounding is pushed flush. */
     out->room = out->speed * impact.t - impact.depth;
     if (kini_meets_lip(world, a, &piece.obstacle, a->up, out) ||
         kini_meets_lip(world, b, &piece.obstacle, kini_neg(b->up), out))
@@ -247,8 +244,8 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
     return kini_scale(turned, kini_lesser(amount / kept, longest));
 }
 
-/* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
-   pushes that reached it, its own apart, so a push that two contacts hand back and forth cannot grow without end. */
+/* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
+   that reached it, its own apart, so that no push grows between two contacts without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 {
     float own = kini_len(kini_add(by->carry, by->own));
@@ -259,8 +256,8 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
     body->drive_by = further ? by->drive_by : by->slot;
 }
 
-/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
-   overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind its pushers. A push beyond is blocked. */
+/* Shortens a translation to the longest path that this step allows: the body's own motion, the overlap it began with,
+   and KINI_WEDGE_GAIN times the longest motion behind its pushers. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
 {
     float most = kini_len(kini_add(body->carry, body->own)) + KINI_WEDGE_GAIN * body->drive + body->overlap +
@@ -272,8 +269,7 @@ static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, k
     return kini_scale(way, kini_clamp(s, 0, 1));
 }
 
-/* Sweeps a body further, to bring it on along `direction`; how far it got. What goes into the surfaces it met is taken
-   from `velocity`, unless that is NULL. */
+/* Sweeps a body on, to bring it along `direction`; how far it got. Surfaces clip `velocity`, unless that is NULL. */
 static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, kin_vec way, int with,
                               kin_vec *velocity)
 {
@@ -308,7 +304,7 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 }
 
 /* The direction in which a surface changes the velocity of a body, as the level does: ground along up; a steep side
-   across it, and a side that leans over a body that stands. In the air, what bounces goes back along the normal. */
+   across it, and a side that leans over a body that stands. In the air, a bounce goes along the normal. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
     float   rise = kini_dot(normal, body->up);
@@ -320,9 +316,8 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
 
-/* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
-   crush it; what is more than that is a push like any other. A way back that is longer than the body may lead behind a
-   wall that it went around: then it stays where it began. */
+/* Takes back the body's path; how far it got. A mover that pushed it there may then crush it; any more is a push like
+   others. A way back longer than the body may lead behind a wall that it went around: then it stays where it began. */
 static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
     kini_body        *body = &world->bodies.at[row];
@@ -389,8 +384,7 @@ static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
     return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
 }
 
-/* How much faster one is carried along a direction than another: velocities are relative to what each one rides. Two on
-   the same ground see each other's as they are. */
+/* How much faster one is carried along a direction than another: velocities are relative to the ground of each. */
 static float kini_carried_past(const kin_world *world, const kini_body *one, const kini_body *other, kin_vec direction)
 {
     bool same = one->stand.footing == KIN_STABLE && other->stand.footing == KIN_STABLE &&
@@ -398,8 +392,7 @@ static float kini_carried_past(const kin_world *world, const kini_body *one, con
     return same ? 0 : kini_dot(kini_sub(kini_ridden(world, one), kini_ridden(world, other)), direction);
 }
 
-/* Sweeps a body along a push that comes with `speed` along `its`; how far it got. `kept` is the velocity that the level
-   leaves it of that. */
+/* Sweeps a body along a push with `speed` along `its`; how far it got. `kept` is the velocity that the level leaves. */
 static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, float amount, kin_vec its, float speed,
                           kin_vec *kept)
 {
@@ -410,7 +403,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
     rise = kini_dot(*kept, body->up);
     way = kini_swept_way(world, row, direction, way, KINI_WITH_MOVERS, kept);
     if (kini_is_zero(way)) *kept = way;
-    /* What it is pushed against gives no height. */
+    /* A push against a surface gives no height. */
     rise = kini_dot(*kept, body->up) - rise;
     if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, body->up, -rise);
     return kini_dot(way, direction);
@@ -429,7 +422,7 @@ static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kep
     return along;
 }
 
-/* How far a body comes along a direction; who is pushed comes on as far as its pusher. */
+/* How far a body comes along a direction; a pushed body as far as its pusher. */
 static float kini_comes(const kini_body *body, kin_vec direction)
 {
     float comes = kini_dot(body->path, direction);
@@ -446,7 +439,7 @@ static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against)
     body->given = kini_across(kini_across(body->given, way), side);
 }
 
-/* What a body still has of what carried it. Who was put back has lost its own motion first. */
+/* The carry that a body still has: being put back takes its own motion first. */
 static kin_vec kini_carry_left(const kini_body *body)
 {
     float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
@@ -454,8 +447,8 @@ static kin_vec kini_carry_left(const kini_body *body)
     return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
 }
 
-/* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back the way it
-   came, less what carries it, and stops; how far that brings it away. One that a mover presses has no way back. */
+/* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back its path,
+   less its carry, and stops; how far that brings it away. One that a mover presses has no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
 {
     kini_body *body = &world->bodies.at[row];
@@ -470,8 +463,7 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
-/* Records a push, and how far pusher and body had then come along it. A meeting makes one push at most, so the records
-   take the place of the meetings that are resolved. */
+/* Records a push, and how far pusher and body had then come along it, in place of meetings that are resolved. */
 static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back)
 {
     const kini_body *pusher = &world->bodies.at[by];
@@ -559,7 +551,7 @@ static void kini_withdraw(kin_world *world, const kini_meeting *push)
     kini_set_path(world, push->i, kini_add(body->carry, body->own));
 }
 
-/* What carries both along n is the motion of neither. */
+/* The carry along n that two bodies have in common is the motion of neither. */
 static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
 {
     float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
@@ -601,7 +593,7 @@ static void kini_answer(kini_body *body, kin_vec direction, bool held)
 }
 
 /* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
-   a pushable that is known to be held? If that is not known, it is to be asked too: it is put on world->found. */
+   a pushable that is known to be held? If it is not known, it is put on world->found. */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
@@ -644,8 +636,7 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
     return false;
 }
 
-/* Two pushables exchange what they have along the normal; who is held does not get what would press it on, but bounces
-   off what holds it, and meets the other one again. */
+/* Two pushables exchange velocities along the normal; a held one gets nothing that presses it on, but bounces back. */
 static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn, float bounce)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -670,8 +661,7 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
     kini_block_way(b, n);
 }
 
-/* Equals go to where they met, and what bounces goes on from there. Two unpushables stop there, or turn back; two
-   pushables exchange velocities. */
+/* Equals go to where they met, or bounce from there: unpushables stop or turn back, pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -702,7 +692,7 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     }
     a->given = kini_across(a->given, an);
     b->given = kini_across(b->given, bn);
-    kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
+    kini_block_way(a, kini_neg(n));   /* their pushers have to stop as well */
     kini_block_way(b, n);
 }
 
@@ -797,8 +787,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times, so that a jam does
-   not depend on bodies elsewhere. Stage 7 takes apart what is left. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times; stage 7 does the
+   rest. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
@@ -855,8 +845,8 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* A ground that was put back after that takes back idle riders that nothing else pushed, also those that a neighbour
-   put back in part. A rider that something keeps from its place has a new one. True if it moved. */
+/* A ground that was put back after that takes back idle riders that nothing else pushed. A rider that is kept from its
+   place has a new one. True if it moved. */
 static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];
@@ -905,14 +895,14 @@ static void kini_take_riders(kin_world *world)
 
 static void kini_begin_pairs(kin_world *world)
 {
-    int32_t i;
-    world->queue_head = world->queue.count = world->meetings.count = 0;
-    world->asked = 0;
+    const size_t scratch = offsetof(kini_body, blocked);
+    int32_t      i;
+    world->queue_head = world->queue.count = world->meetings.count = world->asked = 0;
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         float      on;
-        kini_clear((char *)body + offsetof(kini_body, blocked), offsetof(kini_body, shed) - offsetof(kini_body, blocked));
+        kini_clear((char *)body + scratch, offsetof(kini_body, shed) - scratch);
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
         on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
