@@ -2148,7 +2148,6 @@ struct kin_world {
 KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* A thing gets this leaf. */
 KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
-KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 /* Tolerances at a place: they grow with the distance from the origin. */
@@ -2350,9 +2349,8 @@ KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /*
 static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond) {
     return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
 }
-/* In its own axes. */
-KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
+/* Of a grid or mesh, in its own axes. */
+KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 /* Gives the room of a grid or mesh back. */
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
 /* False: there are more, from near->part_cursor on. */
@@ -6952,8 +6950,7 @@ KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing
     const kini_shape *shape = kini_is_tiles(thing) || kini_is_mesh(thing) ? NULL : &world->shapes.at[thing->shape];
     kini_solid        solid;
     if (!shape) {
-        if (kini_is_tiles(thing)) kini_grid_bounds(world, thing, lo, hi);
-        else kini_mesh_bounds(world, thing, lo, hi);
+        kini_level_bounds(world, thing, lo, hi);
         kini_core_bounds(kini_scale(kini_add(*lo, *hi), 0.5f), kini_scale(kini_sub(*hi, *lo), 0.5f), 0, at, lo, hi);
     } else if (shape->hull < 0 || kini_is_unturned(at.q)) {
         kini_core_bounds(shape->centre, shape->half, shape->radius, at, lo, hi);
@@ -7407,18 +7404,14 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
     return part < 0 ? NULL : kini_grid_tile(world, grid, kini_numbered_cell(grid, part));
 }
 
-KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi) {
-    *lo = kini_vec_zero();
-    *hi = kini_cell_corner(kini_grid_of(world, thing), kini_grid_of(world, thing)->size, 0);
-}
-
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
                                     int32_t row) {
     kini_thing *thing = &entry->thing;
     uint32_t    slot;
-    kini_solid_bounds(box, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+    kini_core_bounds(kini_scale(kini_add(lo, hi), 0.5f), kini_scale(kini_sub(hi, lo), 0.5f), 0,
+                     kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     if (!kini_reserve_entry(world, call, entry, NULL)) return 0;
     slot = kini_enter(world, entry);
     world->statics.at[world->things.at[slot].row].level = row;
@@ -7477,7 +7470,6 @@ static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cel
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
     kini_entry  entry;
     kini_grid   grid;
-    kini_solid  box;
     kini_counts counts;
     int32_t     row = 0;
     if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "desc", desc)) return kini_nobody();
@@ -7490,8 +7482,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
                           desc->user, &entry) ||
         !kini_check_attach(world, __func__, desc->attach, &entry))
         return kini_nobody();
-    kini_clear(&box, sizeof box);
-    box.half = box.centre = kini_scale(kini_cell_corner(&grid, grid.size, 0), 0.5f);
     while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
@@ -7499,7 +7489,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
     counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, __func__, &counts)) return kini_nobody();
     entry.thing.form = KINI_FORM_TILES;
-    grid.slot = kini_enter_level(world, __func__, &entry, &box, row);
+    grid.slot = kini_enter_level(world, __func__, &entry, kini_vec_zero(), kini_cell_corner(&grid, grid.size, 0), row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
     kini_fill_grid(world, &grid, desc->cells);
@@ -7628,7 +7618,6 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
     kini_mark(world, tiles.slot, KINI_RESHAPED);
-    kini_level_changed(world, world->things.at[grid->slot].lo, world->things.at[grid->slot].hi);
     if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
     return true;
 }
@@ -7701,16 +7690,14 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
     const kini_thing *thing = &world->things.at[slot];
     const kini_mover *mover;
     int32_t           row = kini_mover_row(world, thing);
-    kin_pose          pose = kini_pose(thing->p, thing->q), local;
+    kin_pose          pose = kini_pose(thing->p, thing->q);
     if (row < 0 || part >= 1) return pose;
     mover = &world->movers.at[row];
     pose = kini_pose(world->things.at[mover->slot].p, world->things.at[mover->slot].q);
     if (mover->state & KINI_MOVED) pose.p = kini_mix(mover->before.p, pose.p, part);
     if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate))
         pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
-    if (thing->kind == KIN_MOVER) return pose;
-    local = world->statics.at[thing->row].local;
-    return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
+    return thing->kind == KIN_MOVER ? pose : kini_pose_on(pose, world->statics.at[thing->row].local);
 }
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
@@ -7733,8 +7720,7 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id) {
 }
 
 /* Is any of it in the box, at some time of the step? */
-/* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin.
-   Fat boxes of the broad phase must not affect results. */
+/* A turning thing is bounded by its reach around its mover's origin. Fat boxes must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi) {
     kin_vec lo = thing->lo, hi = thing->hi, back;
     if (kini_has_moved(world, thing)) {
@@ -7966,13 +7952,6 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     return piece;
 }
 
-/* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
-static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
-                                 const kini_piece *piece) {
-    kin_vec from = kini_frame_point(stood, drop_from, near->origin);
-    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
-}
-
 /* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
    passed, unless it has caught the body since: a lift may come up to where the fall began. */
 static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece) {
@@ -7985,18 +7964,18 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
 
 /* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
    platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
-                            const kini_piece *piece) {
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece) {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    float            touch = kini_touch_at(world, near->origin), height;
     kini_frame       stood;
+    float            height;   /* of the body over the one-way's face, by its place on what it stood on */
+    bool             same;
     if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    if (body->drops_through.slot == frame->slot)
-        return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
-    if (!kini_goes_along(world, body, piece)) return false;
+    same = body->drops_through.slot == piece->slot;
+    if (!same && !kini_goes_along(world, body, piece)) return false;
     stood = kini_frame_of(world, near, body->drops_through.slot);
-    height = kini_dropped_height(near, &stood, body->drop_from, piece);
-    return height >= -piece->slop && height <= touch;
+    height = kini_dot(kini_frame_point(&stood, body->drop_from, near->origin), piece->one_way) -
+             kini_obstacle_extent(&piece->obstacle, piece->one_way);
+    return height <= kini_touch_at(world, near->origin) && (same || height >= -piece->slop);
 }
 
 /* Does this way lead a crushed body away from what `press` squeezes it against? */
@@ -8024,7 +8003,7 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
 /* Counts it, unless the body falls through it. */
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece) {
     kin_vec normal, half;
-    if (kini_is_dropped(world, near, frame, piece)) {
+    if (kini_is_dropped(world, near, piece)) {
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
             near->dropping = true;
         return;
@@ -8094,8 +8073,7 @@ static bool kini_near_fill(kin_world *world, kini_near *near) {
     near->built++;
     near->batch = near->cursor;
     near->part_batch = near->part_cursor;
-    while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
-        if (!kini_emit(world, near)) break;
+    while (near->cursor < near->found && near->count < KINI_MAX_NEAR && kini_emit(world, near)) {
         near->cursor++;
         near->part_cursor = 0;
     }
@@ -8262,10 +8240,10 @@ static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *t
     return &world->meshes.at[world->statics.at[thing->row].level];
 }
 
-KINI_PART void kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi) {
-    const kini_mesh *mesh = kini_mesh_of(world, thing);
-    *lo = mesh->lo;
-    *hi = mesh->hi;
+KINI_PART void kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi) {
+    const kini_grid *grid = kini_is_tiles(thing) ? kini_grid_of(world, thing) : NULL;
+    *lo = grid ? kini_vec_zero() : kini_mesh_of(world, thing)->lo;
+    *hi = grid ? kini_cell_corner(grid, grid->size, 0) : kini_mesh_of(world, thing)->hi;
 }
 
 /* The tree of a mesh, as the functions of tree.c want it. */
@@ -8383,20 +8361,6 @@ static uint64_t kini_mesh_key(const kin_mesh_desc *desc) {
     return key ^ key >> 29;
 }
 
-static int32_t kini_free_mesh(const kin_world *world) {
-    int32_t row = 0;
-    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
-    return row;
-}
-
-static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc) {
-    kini_counts counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
-    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
-    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
-    return kini_check_room(world, call, &counts);
-}
-
 static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc) {
     int32_t i;
     mesh->points = world->mesh_points.count;
@@ -8414,8 +8378,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
     kini_entry  entry;
     kini_mesh   mesh;
     kini_web    web;
-    kini_solid  box;
-    int32_t     row;
+    kini_counts counts;
+    int32_t     row = 0;
     kin_id      id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
@@ -8425,9 +8389,13 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
     kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
     kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
     kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
-    if (!kini_reserve_mesh(world, call, desc)) return kini_nobody();
+    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
+    counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_MESHES] += row == world->meshes.count;
+    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
+    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
+    if (!kini_check_room(world, call, &counts)) return kini_nobody();
     kini_clear(&mesh, sizeof mesh);
-    kini_clear(&box, sizeof box);
     kini_clear(&web, sizeof web);
     mesh.face_count = desc->index_count / KINI_DIM;
     web.points = desc->points;
@@ -8437,11 +8405,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
         kini_refuse(world, call, "indices", "name no face that has an extent");
         return kini_nobody();
     }
-    box.centre = kini_scale(kini_add(mesh.lo, mesh.hi), 0.5f);
-    box.half = kini_scale(kini_sub(mesh.hi, mesh.lo), 0.5f);
     entry.thing.form = KINI_FORM_MESH;
-    row = kini_free_mesh(world);
-    mesh.slot = kini_enter_level(world, call, &entry, &box, row);
+    mesh.slot = kini_enter_level(world, call, &entry, mesh.lo, mesh.hi, row);
     if (!mesh.slot) return kini_nobody();
     if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
@@ -8650,13 +8615,12 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     row = kini_mesh_of(world, &world->things.at[slot]);
     web = kini_web_of(world, row);
     if (point_count) *point_count = row->point_count;
-    for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = world->mesh_points.at[row->points + i];
+    for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = web.points[i];
     for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
-        const int32_t *corners = world->mesh_corners.at + row->corners + i;
-        kin_vec        face[KINI_DIM];
+        kin_vec face[KINI_DIM];
         kini_web_face(&web, i / KINI_DIM, face);
         for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
-            if (corner < index_capacity) indices[corner] = corners[k];
+            if (corner < index_capacity) indices[corner] = web.corners[i + k];
     }
     return corner / KINI_DIM;
 }
@@ -9125,13 +9089,10 @@ static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *fra
     return patch;
 }
 
-/* The cells that a box in the grid's own axes meets; false if there are none. */
-static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
-{
-    const kini_grid *grid;
+/* Those of them that a box in the grid's own axes meets; false if there are none. */
+static bool kini_patch_clip(kini_patch *patch, kin_vec lo, kin_vec hi) {
+    const kini_grid *grid = patch->grid;
     int              axis;
-    *patch = kini_patch_whole(world, frame);
-    grid = patch->grid;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -9242,8 +9203,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run) {
         bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
-        run->lo = cell;
-        run->hi = cell;
+        run->lo = run->hi = cell;
         fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
         *cursor += run->hi.x - cell.x;
         cell.x = run->hi.x;
@@ -9385,12 +9345,12 @@ static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int curso
 
 /* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame) {
-    kini_patch       patch;
+    kini_patch       patch = kini_patch_whole(world, frame);
     kini_run         run;
     kini_kept_patch *fresh = NULL;
     kin_vec          lo, hi;
     kini_near_box(world, near, frame, &lo, &hi);
-    if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    if (!kini_patch_clip(&patch, lo, hi)) return true;
     if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
         if (kini_emit_kept(world, near, &patch)) return true;
         fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
@@ -9439,35 +9399,28 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
     return all;
 }
 
-/* Of the cells joined to this one under the foot of a body, which may be thousands, the one nearest to its middle. */
-static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal) {
-    kini_patch       patch;
-    const kini_tile *tile = kini_patch_tile(grid, cell);
-    float            size = grid->grid->cell, least;
-    kin_vec          lo, hi, middle;
-    int              reach;
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(grid->world, foot)));
-    kini_frame_box(grid->frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
-    middle = kini_scale(kini_add(lo, hi), 0.5f);
-    if (!kini_patch_make(&patch, grid->world, grid->frame, lo, hi)) return cell;
-    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
-        if (kini_nearest_cell(&patch, tile, middle, reach, &cell, &least) || least < sure * sure) break;
-    }
-    return cell;
-}
-
 /* Which of the joined cells a body touches that touches the piece with this part. */
+/* Of the joined cells under the foot, which may be thousands, the one nearest to its middle. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal) {
     const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
     kini_frame       frame = kini_frame_still(world, slot);
     kini_patch       patch = kini_patch_whole(world, &frame);
-    kin_vec          half, foot;
+    kin_vec          half, foot, lo, hi;
     kin_cell         cell = kini_numbered_cell(patch.grid, part);
+    float            size = patch.grid->cell, least;
+    int              reach;
     if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
     foot = kini_foot(body, at, normal, &half);
-    return kini_cell_number(patch.grid, kini_touched_cell(&patch, cell, foot, half, normal));
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(world, foot)));
+    kini_frame_box(&frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    if (!kini_patch_clip(&patch, lo, hi)) return part;
+    foot = kini_scale(kini_add(lo, hi), 0.5f);
+    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
+        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
+        if (kini_nearest_cell(&patch, tile, foot, reach, &cell, &least) || least < sure * sure) break;
+    }
+    return kini_cell_number(patch.grid, cell);
 }
 
 /* Where a body touches a part of a level. */
@@ -9488,31 +9441,13 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
-/* A question to a grid, in the grid's axes. */
-typedef struct kini_grid_ask {
-    kini_frame frame;
-    kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
-} kini_grid_ask;
-
-static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run) {
-    kini_piece piece;
-    kini_sum   room;
-    kini_solid stored;
-    if (run->tile->flags & ask->skip) return;
-    kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
-                   &piece);
-    kini_ask_piece(ask, &piece, run->tile->flags);
-}
-
-/* The part of the travel in which the box and the grid can meet; false if there is none. */
-static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave) {
+/* The part of a box's way in which it and a grid of this size can meet, in the grid's axes; false if there is none. */
+static bool kini_clip_cast(kin_vec lo, kin_vec hi, kin_vec way, kin_vec size, float *enter, float *leave) {
     int axis;
     *enter = 0;
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(it->way, axis), first = -kini_at(it->hi, axis);
-        float last = kini_at(size, axis) - kini_at(it->lo, axis);
+        float v = kini_at(way, axis), first = -kini_at(hi, axis), last = kini_at(size, axis) - kini_at(lo, axis);
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
@@ -9532,31 +9467,35 @@ static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi) {
 
 /* Goes along the travel one cell's length after the other: a long ray looks at few cells, each in at most two steps. */
 KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot) {
-    const kini_thing *thing = &ask->world->things.at[slot];
-    kini_grid_ask     it;
-    kin_vec           lo, hi, size;
-    kin_cell          first = kini_grid_of(ask->world, thing)->size, last = first;   /* of the patch before */
-    float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
-    int               steps, i, cursor;
-    it.frame = kini_frame_still(ask->world, slot);
-    it.way = kini_unrotate(thing->q, ask->travel);
+    kini_frame frame = kini_frame_still(ask->world, slot);
+    kini_patch patch = kini_patch_whole(ask->world, &frame);
+    kin_cell   first = patch.lo, last = first;   /* of the patch before */
+    kin_vec    lo, hi, way = kini_unrotate(frame.at.q, ask->travel);
+    float      enter, leave, cell = patch.grid->cell;
+    int        steps, i, cursor;
     kini_ask_box(ask, &lo, &hi);
-    kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
-    kini_grid_bounds(ask->world, thing, &lo, &size);
-    if (!kini_clip_cast(&it, size, &enter, &leave)) return;
-    steps = 1 + (int)(kini_largest(kini_magnitudes(it.way)) * (leave - enter) / cell);
+    kini_frame_box(&frame, lo, hi, &lo, &hi);
+    if (!kini_clip_cast(lo, hi, way, kini_cell_corner(patch.grid, patch.grid->size, 0), &enter, &leave)) return;
+    steps = 1 + (int)(kini_largest(kini_magnitudes(way)) * (leave - enter) / cell);
+    patch.apart = ask->apart;
     for (i = 0; i < steps; i++) {
         float      from = enter + (leave - enter) * (float)i / (float)steps;
         float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(it.way, from), b = kini_scale(it.way, to), room = kini_all(1e-3f * cell);
-        kini_patch patch;
+        kin_vec    a = kini_scale(way, from), b = kini_scale(way, to), room = kini_all(1e-3f * cell);
         kini_run   run;
+        kini_piece piece;
+        kini_sum   sum;
+        kini_solid stored;
         if (ask->found && ask->hit.t < from) return;
-        if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
-                             kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
-        patch.apart = ask->apart;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);)
-            if (!ask->apart || !kini_is_between(run.lo, first, last)) kini_ask_run(ask, &patch, &run);
+        if (!kini_patch_clip(&patch, kini_sub(kini_add(lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(hi, kini_upper(a, b)), room))) continue;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) {
+            if ((run.tile->flags & ask->skip) || (ask->apart && kini_is_between(run.lo, first, last))) continue;
+            kini_clear(&piece, sizeof piece);
+            kini_run_piece(&patch, &run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(&patch, &run) : 0,
+                           &stored, &sum, &piece);
+            kini_ask_piece(ask, &piece, run.tile->flags);
+        }
         first = patch.lo;
         last = patch.hi;
     }
@@ -9564,12 +9503,10 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot) {
 
 KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context) {
     kini_frame frame = kini_frame_still(world, slot);
-    kini_patch patch;
+    kini_patch patch = kini_patch_whole(world, &frame);
     kini_run   run;
-    kin_vec    lo, hi;
     int        cursor = 0;
-    kini_grid_bounds(world, &world->things.at[slot], &lo, &hi);
-    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
+    kini_patch_clip(&patch, kini_vec_zero(), kini_cell_corner(patch.grid, patch.grid->size, 0));
     while (kini_next_run(&patch, &cursor, &run)) {
         kin_pose   at;
         kini_solid solid = kini_run_solid(&patch, &run, kini_vec_zero(), &at);
@@ -9657,14 +9594,12 @@ KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contac
 /* Is it the contact of a body with its ground, or with a body that stands on it? */
 static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact) {
     const kini_thing   *other = &world->things.at[contact->other.slot];
-    const kini_contact *list;
-    int32_t             i;
+    const kini_contact *theirs;
     if (contact->flags & KINI_CONTACT_GROUND) return true;
     if (other->kind != KIN_BODY) return false;
-    list = kini_contacts_of(world, other->row);
-    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
-        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
-    return false;
+    theirs = kini_find_contact(kini_contacts_of(world, other->row), world->bodies.at[other->row].contact_count,
+                               kini_id_of(world, world->bodies.at[row].slot), -1);
+    return theirs && (theirs->flags & KINI_CONTACT_GROUND);
 }
 
 /* Drops the last contact of a full list that is a new sensor's, or bears nobody; of two bodies, off both lists. */
@@ -11064,14 +10999,11 @@ KINI_PART void kini_stage_sweep(kin_world *world) {
 /* ==== src/idle.c ================================================================================================== */
 /* idle.c: bodies at rest are skipped, and woken.
 
-   A step is a function of the lasting state of the world (a snapshot holds nothing else, and continues bit for bit), of
-   dt, and of the game's calls. Its effect on one body is a function of
-     - that body: its rows in bodies, things and contacts, and its shape;
-     - things within its sight, the box that it searches (kini_sight), bodies on their way through it included;
-     - its ground, and whether that was teleported or reshaped since the last step;
-     - gravity, up, dt and the settings of the world.
-   So if a body wants nothing, a step has not changed one bit of it, and none of this has changed since, the next step
-   will not change it either: the body is idle, and no stage looks at it. It wakes when
+   The effect of a step on one body depends on its rows in bodies, things and contacts, and its shape; on things within
+   its sight, the box that it searches (kini_sight), bodies on their way through it included; on its ground, and whether
+   that was teleported or reshaped since the last step; on dt, gravity, settings and calls of the game. So if a body
+   wants nothing, a step has not changed one bit of it, and none of this has changed since, the next step will not
+   change it either: the body is idle, and no stage looks at it. It wakes when
      - a setter changes it, or anything within its sight (kini_disturb before and after the change);
      - a mover moves there, or stops;
      - a body that is awake is or comes there, or finds it in a search: looked for in stage 3 (kini_spread, from body to
@@ -11083,12 +11015,11 @@ KINI_PART void kini_stage_sweep(kin_world *world) {
 
 /* How far from its box a body that stays where it is looks. */
 static float kini_sight(const kin_world *world, const kini_body *body) {
-    const kini_thing        *thing = &world->things.at[body->slot];
-    const kini_body_options *options = &body->options;
+    const kini_thing *thing = &world->things.at[body->slot];
     float touch = kini_touch_at(world, thing->p), width = world->shapes.at[thing->shape].width;
-    float sight = 3 * touch + 4 * kini_skin_at(world, thing->p) + kini_greater(options->snap, 0) +
-                  options->step_height + options->corner_nudge;
-    if (options->step_height > 0) sight += width;
+    float sight = 3 * touch + 4 * kini_skin_at(world, thing->p) + kini_greater(body->options.snap, 0) +
+                  body->options.step_height + body->options.corner_nudge;
+    if (body->options.step_height > 0) sight += width;
     return body->state & KINI_BODY_EMBEDDED ? sight + width + 4 * touch : sight;   /* it looks for a way out */
 }
 
@@ -11184,12 +11115,9 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
 /* Cells that are joined with it, or hidden by it, are beside it. */
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell) {
     const kini_thing *thing = &world->things.at[grid->slot];
-    kini_solid        box;
     kin_vec           lo, hi;
-    kini_clear(&box, sizeof box);
-    box.centre = kini_cell_corner(grid, cell, 0.5f);
-    box.half = kini_all(1.6f * grid->cell);
-    kini_solid_bounds(&box, kini_pose(thing->p, thing->q), &lo, &hi);
+    kini_core_bounds(kini_cell_corner(grid, cell, 0.5f), kini_all(1.6f * grid->cell), 0, kini_pose(thing->p, thing->q),
+                     &lo, &hi);
     kini_level_changed(world, lo, hi);
     kini_alarm_box(world, lo, hi, false, 0);
 }
@@ -11688,22 +11616,21 @@ static void kini_keep_rows(kin_world *world) {
     }
 }
 
-static void kini_fall(kin_world *world, int32_t row) {
-    kini_body *body = &world->bodies.at[row];
-    if (world->idle.at[row] || !kini_takes_part(world, body->slot)) return;
-    if (world->rests) body->calm = kini_wants_nothing(body);
-    if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
-    body->last_state = body->state;
-    kini_lose_ground(world, body);
-    kini_shed(world, body);
-    if (!kini_is_zero(body->shed)) world->shed = true;
-    if (body->options.weightless) return;
-    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
-    body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
-}
-
 static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
-    for (; first < end; first++) kini_fall(world, first);
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (world->idle.at[first] || !kini_takes_part(world, body->slot)) continue;
+        if (world->rests) body->calm = kini_wants_nothing(body);
+        if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
+        body->last_state = body->state;
+        kini_lose_ground(world, body);
+        kini_shed(world, body);
+        if (!kini_is_zero(body->shed)) world->shed = true;
+        if (body->options.weightless) continue;
+        if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+        body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body),
+                                   body->options.gravity_scale * world->dt);
+    }
 }
 
 /* before stage 4 */
@@ -11797,13 +11724,12 @@ static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec
     kini_sort_items(world->found.at, count);
     for (i = 0; i < count; i++) {
         const kini_thing *thing = &world->things.at[world->found.at[i]];
-        low = thing->lo; high = thing->hi;
         if (thing->kind == KIN_BODY) {
             if ((uint32_t)world->found.at[i] <= body->slot) continue;   /* it has asked */
             kini_wanted_box(world, &world->bodies.at[thing->row], &low, &high);
-        }
-        if (thing->kind == KIN_BODY ? kini_boxes_meet(low, high, lo, hi) : kini_comes_near(world, thing, lo, hi))
-            world->found.at[kept++] = world->found.at[i];
+            if (!kini_boxes_meet(low, high, lo, hi)) continue;
+        } else if (!kini_comes_near(world, thing, lo, hi)) continue;
+        world->found.at[kept++] = world->found.at[i];
     }
     return kept;
 }
@@ -11941,25 +11867,11 @@ KINI_PART void kini_order_bodies(kin_world *world) {
     kini_rank_bodies(world);
 }
 
-/* Has the ground moved, or does its surface? */
-static bool kini_ground_moves(const kin_world *world, const kini_stand *stand) {
-    const kini_thing *ground = &world->things.at[stand->id.slot];
-    if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
-    if (kini_has_moved(world, ground)) return true;
-    return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
-}
-
-static kin_carry kini_carry_mode(const kin_world *world, const kini_thing *ground) {
-    int32_t row = kini_mover_row(world, ground);
-    return row >= 0 ? (kin_carry)world->movers.at[row].carry : KIN_CARRY_FULL;
-}
-
-/* Where the ground takes the body. The conveyor's part renews the local place. */
-static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing *ground) {
-    kini_body *body = &world->bodies.at[row];
-    kin_vec    p = world->things.at[body->slot].p, to = p;
-    kin_carry  mode = kini_carry_mode(world, ground);
-    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0))
+/* Where the ground, part of this mover or -1, takes the body. The conveyor's part renews the local place. */
+static kin_vec kini_carry_target(kin_world *world, kini_body *body, const kini_thing *ground, int32_t mover,
+                                 kin_carry mode) {
+    kin_vec p = world->things.at[body->slot].p, to = p;
+    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || mover >= 0))
         to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
     if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), body->up));
     if (ground->flags & KINI_CONVEYOR) {
@@ -12034,12 +11946,14 @@ static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near 
 static void kini_carry_body(kin_world *world, int32_t row) {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), travel;
+    int32_t     mover = kini_mover_row(world, ground);
+    kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
+    kin_vec     to = kini_carry_target(world, body, ground, mover, mode), travel;
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     uint32_t    skip = kini_not_in_the_way(world, &body->stand);
-    bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    bool        full = mode == KIN_CARRY_FULL;
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     travel = kini_sub(to, thing->p);
@@ -12072,10 +11986,14 @@ static void kini_carry_body(kin_world *world, int32_t row) {
     kini_shift(world, body->slot, to, turn);
 }
 
+/* Has its ground moved, or does its surface? */
 static bool kini_rides(const kin_world *world, const kini_body *body) {
-    kin_id ground = body->stand.id;
-    return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
-           && kini_ground_moves(world, &body->stand);
+    kin_id            id = body->stand.id;
+    const kini_thing *ground = &world->things.at[id.slot];
+    if (body->stand.footing != KIN_STABLE || !kini_is_live(world, id) || !kini_takes_part(world, id.slot)) return false;
+    if (!kini_is_zero(kini_surface_velocity(world, id.slot, body->stand.part))) return true;
+    return kini_has_moved(world, ground) ||
+           (ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry));
 }
 
 KINI_PART void kini_stage_carry(kin_world *world) {

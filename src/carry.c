@@ -65,28 +65,12 @@ KINI_PART void kini_order_bodies(kin_world *world)
     kini_rank_bodies(world);
 }
 
-/* Has the ground moved, or does its surface? */
-static bool kini_ground_moves(const kin_world *world, const kini_stand *stand)
+/* Where the ground, part of this mover or -1, takes the body. The conveyor's part renews the local place. */
+static kin_vec kini_carry_target(kin_world *world, kini_body *body, const kini_thing *ground, int32_t mover,
+                                 kin_carry mode)
 {
-    const kini_thing *ground = &world->things.at[stand->id.slot];
-    if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
-    if (kini_has_moved(world, ground)) return true;
-    return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
-}
-
-static kin_carry kini_carry_mode(const kin_world *world, const kini_thing *ground)
-{
-    int32_t row = kini_mover_row(world, ground);
-    return row >= 0 ? (kin_carry)world->movers.at[row].carry : KIN_CARRY_FULL;
-}
-
-/* Where the ground takes the body. The conveyor's part renews the local place. */
-static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing *ground)
-{
-    kini_body *body = &world->bodies.at[row];
-    kin_vec    p = world->things.at[body->slot].p, to = p;
-    kin_carry  mode = kini_carry_mode(world, ground);
-    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0))
+    kin_vec p = world->things.at[body->slot].p, to = p;
+    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || mover >= 0))
         to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
     if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), body->up));
     if (ground->flags & KINI_CONVEYOR) {
@@ -167,12 +151,14 @@ static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), travel;
+    int32_t     mover = kini_mover_row(world, ground);
+    kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
+    kin_vec     to = kini_carry_target(world, body, ground, mover, mode), travel;
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     uint32_t    skip = kini_not_in_the_way(world, &body->stand);
-    bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    bool        full = mode == KIN_CARRY_FULL;
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     travel = kini_sub(to, thing->p);
@@ -205,11 +191,15 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_shift(world, body->slot, to, turn);
 }
 
+/* Has its ground moved, or does its surface? */
 static bool kini_rides(const kin_world *world, const kini_body *body)
 {
-    kin_id ground = body->stand.id;
-    return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
-           && kini_ground_moves(world, &body->stand);
+    kin_id            id = body->stand.id;
+    const kini_thing *ground = &world->things.at[id.slot];
+    if (body->stand.footing != KIN_STABLE || !kini_is_live(world, id) || !kini_takes_part(world, id.slot)) return false;
+    if (!kini_is_zero(kini_surface_velocity(world, id.slot, body->stand.part))) return true;
+    return kini_has_moved(world, ground) ||
+           (ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry));
 }
 
 KINI_PART void kini_stage_carry(kin_world *world)

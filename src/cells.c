@@ -38,13 +38,11 @@ static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *fra
     return patch;
 }
 
-/* The cells that a box in the grid's own axes meets; false if there are none. */
-static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
+/* Those of them that a box in the grid's own axes meets; false if there are none. */
+static bool kini_patch_clip(kini_patch *patch, kin_vec lo, kin_vec hi)
 {
-    const kini_grid *grid;
+    const kini_grid *grid = patch->grid;
     int              axis;
-    *patch = kini_patch_whole(world, frame);
-    grid = patch->grid;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -166,8 +164,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
         bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
-        run->lo = cell;
-        run->hi = cell;
+        run->lo = run->hi = cell;
         fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
         *cursor += run->hi.x - cell.x;
         cell.x = run->hi.x;
@@ -321,12 +318,12 @@ static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int curso
 /* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
-    kini_patch       patch;
+    kini_patch       patch = kini_patch_whole(world, frame);
     kini_run         run;
     kini_kept_patch *fresh = NULL;
     kin_vec          lo, hi;
     kini_near_box(world, near, frame, &lo, &hi);
-    if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    if (!kini_patch_clip(&patch, lo, hi)) return true;
     if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
         if (kini_emit_kept(world, near, &patch)) return true;
         fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
@@ -377,36 +374,28 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
     return all;
 }
 
-/* Of the cells joined to this one under the foot of a body, which may be thousands, the one nearest to its middle. */
-static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
-{
-    kini_patch       patch;
-    const kini_tile *tile = kini_patch_tile(grid, cell);
-    float            size = grid->grid->cell, least;
-    kin_vec          lo, hi, middle;
-    int              reach;
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(grid->world, foot)));
-    kini_frame_box(grid->frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
-    middle = kini_scale(kini_add(lo, hi), 0.5f);
-    if (!kini_patch_make(&patch, grid->world, grid->frame, lo, hi)) return cell;
-    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
-        if (kini_nearest_cell(&patch, tile, middle, reach, &cell, &least) || least < sure * sure) break;
-    }
-    return cell;
-}
-
+/* Of the joined cells under the foot, which may be thousands, the one nearest to its middle. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal)
 {
     const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
     kini_frame       frame = kini_frame_still(world, slot);
     kini_patch       patch = kini_patch_whole(world, &frame);
-    kin_vec          half, foot;
+    kin_vec          half, foot, lo, hi;
     kin_cell         cell = kini_numbered_cell(patch.grid, part);
+    float            size = patch.grid->cell, least;
+    int              reach;
     if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
     foot = kini_foot(body, at, normal, &half);
-    return kini_cell_number(patch.grid, kini_touched_cell(&patch, cell, foot, half, normal));
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(world, foot)));
+    kini_frame_box(&frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    if (!kini_patch_clip(&patch, lo, hi)) return part;
+    foot = kini_scale(kini_add(lo, hi), 0.5f);
+    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
+        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
+        if (kini_nearest_cell(&patch, tile, foot, reach, &cell, &least) || least < sure * sure) break;
+    }
+    return kini_cell_number(patch.grid, cell);
 }
 
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
@@ -428,33 +417,14 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-/* A question to a grid, in the grid's axes. */
-typedef struct kini_grid_ask {
-    kini_frame frame;
-    kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
-} kini_grid_ask;
-
-static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run)
-{
-    kini_piece piece;
-    kini_sum   room;
-    kini_solid stored;
-    if (run->tile->flags & ask->skip) return;
-    kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
-                   &piece);
-    kini_ask_piece(ask, &piece, run->tile->flags);
-}
-
-/* The part of the travel in which the box and the grid can meet; false if there is none. */
-static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave)
+/* The part of a box's way in which it and a grid of this size can meet, in the grid's axes; false if there is none. */
+static bool kini_clip_cast(kin_vec lo, kin_vec hi, kin_vec way, kin_vec size, float *enter, float *leave)
 {
     int axis;
     *enter = 0;
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(it->way, axis), first = -kini_at(it->hi, axis);
-        float last = kini_at(size, axis) - kini_at(it->lo, axis);
+        float v = kini_at(way, axis), first = -kini_at(hi, axis), last = kini_at(size, axis) - kini_at(lo, axis);
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
@@ -476,31 +446,35 @@ static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
 /* Goes along the travel one cell's length after the other: a long ray looks at few cells, each in at most two steps. */
 KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
-    const kini_thing *thing = &ask->world->things.at[slot];
-    kini_grid_ask     it;
-    kin_vec           lo, hi, size;
-    kin_cell          first = kini_grid_of(ask->world, thing)->size, last = first;   /* of the patch before */
-    float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
-    int               steps, i, cursor;
-    it.frame = kini_frame_still(ask->world, slot);
-    it.way = kini_unrotate(thing->q, ask->travel);
+    kini_frame frame = kini_frame_still(ask->world, slot);
+    kini_patch patch = kini_patch_whole(ask->world, &frame);
+    kin_cell   first = patch.lo, last = first;   /* of the patch before */
+    kin_vec    lo, hi, way = kini_unrotate(frame.at.q, ask->travel);
+    float      enter, leave, cell = patch.grid->cell;
+    int        steps, i, cursor;
     kini_ask_box(ask, &lo, &hi);
-    kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
-    kini_grid_bounds(ask->world, thing, &lo, &size);
-    if (!kini_clip_cast(&it, size, &enter, &leave)) return;
-    steps = 1 + (int)(kini_largest(kini_magnitudes(it.way)) * (leave - enter) / cell);
+    kini_frame_box(&frame, lo, hi, &lo, &hi);
+    if (!kini_clip_cast(lo, hi, way, kini_cell_corner(patch.grid, patch.grid->size, 0), &enter, &leave)) return;
+    steps = 1 + (int)(kini_largest(kini_magnitudes(way)) * (leave - enter) / cell);
+    patch.apart = ask->apart;
     for (i = 0; i < steps; i++) {
         float      from = enter + (leave - enter) * (float)i / (float)steps;
         float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(it.way, from), b = kini_scale(it.way, to), room = kini_all(1e-3f * cell);
-        kini_patch patch;
+        kin_vec    a = kini_scale(way, from), b = kini_scale(way, to), room = kini_all(1e-3f * cell);
         kini_run   run;
+        kini_piece piece;
+        kini_sum   sum;
+        kini_solid stored;
         if (ask->found && ask->hit.t < from) return;
-        if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
-                             kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
-        patch.apart = ask->apart;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);)
-            if (!ask->apart || !kini_is_between(run.lo, first, last)) kini_ask_run(ask, &patch, &run);
+        if (!kini_patch_clip(&patch, kini_sub(kini_add(lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(hi, kini_upper(a, b)), room))) continue;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) {
+            if ((run.tile->flags & ask->skip) || (ask->apart && kini_is_between(run.lo, first, last))) continue;
+            kini_clear(&piece, sizeof piece);
+            kini_run_piece(&patch, &run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(&patch, &run) : 0,
+                           &stored, &sum, &piece);
+            kini_ask_piece(ask, &piece, run.tile->flags);
+        }
         first = patch.lo;
         last = patch.hi;
     }
@@ -509,12 +483,10 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
 {
     kini_frame frame = kini_frame_still(world, slot);
-    kini_patch patch;
+    kini_patch patch = kini_patch_whole(world, &frame);
     kini_run   run;
-    kin_vec    lo, hi;
     int        cursor = 0;
-    kini_grid_bounds(world, &world->things.at[slot], &lo, &hi);
-    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
+    kini_patch_clip(&patch, kini_vec_zero(), kini_cell_corner(patch.grid, patch.grid->size, 0));
     while (kini_next_run(&patch, &cursor, &run)) {
         kin_pose   at;
         kini_solid solid = kini_run_solid(&patch, &run, kini_vec_zero(), &at);

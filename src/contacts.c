@@ -85,14 +85,12 @@ KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contac
 static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
 {
     const kini_thing   *other = &world->things.at[contact->other.slot];
-    const kini_contact *list;
-    int32_t             i;
+    const kini_contact *theirs;
     if (contact->flags & KINI_CONTACT_GROUND) return true;
     if (other->kind != KIN_BODY) return false;
-    list = kini_contacts_of(world, other->row);
-    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
-        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
-    return false;
+    theirs = kini_find_contact(kini_contacts_of(world, other->row), world->bodies.at[other->row].contact_count,
+                               kini_id_of(world, world->bodies.at[row].slot), -1);
+    return theirs && (theirs->flags & KINI_CONTACT_GROUND);
 }
 
 /* Drops the last contact of a full list that is a new sensor's, or bears nobody; of two bodies, off both lists. */

@@ -133,24 +133,22 @@ static void kini_keep_rows(kin_world *world)
     }
 }
 
-static void kini_fall(kin_world *world, int32_t row)
-{
-    kini_body *body = &world->bodies.at[row];
-    if (world->idle.at[row] || !kini_takes_part(world, body->slot)) return;
-    if (world->rests) body->calm = kini_wants_nothing(body);
-    if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
-    body->last_state = body->state;
-    kini_lose_ground(world, body);
-    kini_shed(world, body);
-    if (!kini_is_zero(body->shed)) world->shed = true;
-    if (body->options.weightless) return;
-    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
-    body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
-}
-
 static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
 {
-    for (; first < end; first++) kini_fall(world, first);
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (world->idle.at[first] || !kini_takes_part(world, body->slot)) continue;
+        if (world->rests) body->calm = kini_wants_nothing(body);
+        if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
+        body->last_state = body->state;
+        kini_lose_ground(world, body);
+        kini_shed(world, body);
+        if (!kini_is_zero(body->shed)) world->shed = true;
+        if (body->options.weightless) continue;
+        if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+        body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body),
+                                   body->options.gravity_scale * world->dt);
+    }
 }
 
 KINI_PART void kini_stand_still(kini_body *body)
@@ -250,13 +248,12 @@ static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec
     kini_sort_items(world->found.at, count);
     for (i = 0; i < count; i++) {
         const kini_thing *thing = &world->things.at[world->found.at[i]];
-        low = thing->lo; high = thing->hi;
         if (thing->kind == KIN_BODY) {
             if ((uint32_t)world->found.at[i] <= body->slot) continue;   /* it has asked */
             kini_wanted_box(world, &world->bodies.at[thing->row], &low, &high);
-        }
-        if (thing->kind == KIN_BODY ? kini_boxes_meet(low, high, lo, hi) : kini_comes_near(world, thing, lo, hi))
-            world->found.at[kept++] = world->found.at[i];
+            if (!kini_boxes_meet(low, high, lo, hi)) continue;
+        } else if (!kini_comes_near(world, thing, lo, hi)) continue;
+        world->found.at[kept++] = world->found.at[i];
     }
     return kept;
 }

@@ -2,14 +2,11 @@
 
    idle.c: bodies at rest are skipped, and woken.
 
-   A step is a function of the lasting state of the world (a snapshot holds nothing else, and continues bit for bit), of
-   dt, and of the game's calls. Its effect on one body is a function of
-     - that body: its rows in bodies, things and contacts, and its shape;
-     - things within its sight, the box that it searches (kini_sight), bodies on their way through it included;
-     - its ground, and whether that was teleported or reshaped since the last step;
-     - gravity, up, dt and the settings of the world.
-   So if a body wants nothing, a step has not changed one bit of it, and none of this has changed since, the next step
-   will not change it either: the body is idle, and no stage looks at it. It wakes when
+   The effect of a step on one body depends on its rows in bodies, things and contacts, and its shape; on things within
+   its sight, the box that it searches (kini_sight), bodies on their way through it included; on its ground, and whether
+   that was teleported or reshaped since the last step; on dt, gravity, settings and calls of the game. So if a body
+   wants nothing, a step has not changed one bit of it, and none of this has changed since, the next step will not
+   change it either: the body is idle, and no stage looks at it. It wakes when
      - a setter changes it, or anything within its sight (kini_disturb before and after the change);
      - a mover moves there, or stops;
      - a body that is awake is or comes there, or finds it in a search: looked for in stage 3 (kini_spread, from body to
@@ -23,12 +20,11 @@
 /* How far from its box a body that stays where it is looks. */
 static float kini_sight(const kin_world *world, const kini_body *body)
 {
-    const kini_thing        *thing = &world->things.at[body->slot];
-    const kini_body_options *options = &body->options;
+    const kini_thing *thing = &world->things.at[body->slot];
     float touch = kini_touch_at(world, thing->p), width = world->shapes.at[thing->shape].width;
-    float sight = 3 * touch + 4 * kini_skin_at(world, thing->p) + kini_greater(options->snap, 0) +
-                  options->step_height + options->corner_nudge;
-    if (options->step_height > 0) sight += width;
+    float sight = 3 * touch + 4 * kini_skin_at(world, thing->p) + kini_greater(body->options.snap, 0) +
+                  body->options.step_height + body->options.corner_nudge;
+    if (body->options.step_height > 0) sight += width;
     return body->state & KINI_BODY_EMBEDDED ? sight + width + 4 * touch : sight;   /* it looks for a way out */
 }
 
@@ -132,12 +128,9 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell)
 {
     const kini_thing *thing = &world->things.at[grid->slot];
-    kini_solid        box;
     kin_vec           lo, hi;
-    kini_clear(&box, sizeof box);
-    box.centre = kini_cell_corner(grid, cell, 0.5f);
-    box.half = kini_all(1.6f * grid->cell);
-    kini_solid_bounds(&box, kini_pose(thing->p, thing->q), &lo, &hi);
+    kini_core_bounds(kini_cell_corner(grid, cell, 0.5f), kini_all(1.6f * grid->cell), 0, kini_pose(thing->p, thing->q),
+                     &lo, &hi);
     kini_level_changed(world, lo, hi);
     kini_alarm_box(world, lo, hi, false, 0);
 }

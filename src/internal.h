@@ -1401,7 +1401,7 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 KINI_PART void kini_rebuild_trees(kin_world *world);
 
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
                                     int32_t row);
 KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles);
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
@@ -1420,9 +1420,8 @@ KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_gri
 KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 KINI_PART bool    kini_check_grid(const kin_world *world, const char *call, kini_grid *grid);   /* counts its cells */
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
-/* In its own axes. */
-KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
+/* Of a grid or mesh, in its own axes. */
+KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 /* Gives the room of a grid or mesh back. */
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
 /* False: there are more, from near->part_cursor on. */

@@ -14,11 +14,11 @@ static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *t
     return &world->meshes.at[world->statics.at[thing->row].level];
 }
 
-KINI_PART void kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
 {
-    const kini_mesh *mesh = kini_mesh_of(world, thing);
-    *lo = mesh->lo;
-    *hi = mesh->hi;
+    const kini_grid *grid = kini_is_tiles(thing) ? kini_grid_of(world, thing) : NULL;
+    *lo = grid ? kini_vec_zero() : kini_mesh_of(world, thing)->lo;
+    *hi = grid ? kini_cell_corner(grid, grid->size, 0) : kini_mesh_of(world, thing)->hi;
 }
 
 /* The tree of a mesh, as the functions of tree.c want it. */
@@ -145,22 +145,6 @@ static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
     return key ^ key >> 29;
 }
 
-static int32_t kini_free_mesh(const kin_world *world)
-{
-    int32_t row = 0;
-    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
-    return row;
-}
-
-static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
-    kini_counts counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
-    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
-    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
-    return kini_check_room(world, call, &counts);
-}
-
 static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
 {
     int32_t i;
@@ -180,8 +164,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_entry  entry;
     kini_mesh   mesh;
     kini_web    web;
-    kini_solid  box;
-    int32_t     row;
+    kini_counts counts;
+    int32_t     row = 0;
     kin_id      id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
@@ -191,9 +175,13 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
     kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
     kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
-    if (!kini_reserve_mesh(world, call, desc)) return kini_nobody();
+    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
+    counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_MESHES] += row == world->meshes.count;
+    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
+    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
+    if (!kini_check_room(world, call, &counts)) return kini_nobody();
     kini_clear(&mesh, sizeof mesh);
-    kini_clear(&box, sizeof box);
     kini_clear(&web, sizeof web);
     mesh.face_count = desc->index_count / KINI_DIM;
     web.points = desc->points;
@@ -203,11 +191,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
         kini_refuse(world, call, "indices", "name no face that has an extent");
         return kini_nobody();
     }
-    box.centre = kini_scale(kini_add(mesh.lo, mesh.hi), 0.5f);
-    box.half = kini_scale(kini_sub(mesh.hi, mesh.lo), 0.5f);
     entry.thing.form = KINI_FORM_MESH;
-    row = kini_free_mesh(world);
-    mesh.slot = kini_enter_level(world, call, &entry, &box, row);
+    mesh.slot = kini_enter_level(world, call, &entry, mesh.lo, mesh.hi, row);
     if (!mesh.slot) return kini_nobody();
     if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
@@ -431,13 +416,12 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     row = kini_mesh_of(world, &world->things.at[slot]);
     web = kini_web_of(world, row);
     if (point_count) *point_count = row->point_count;
-    for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = world->mesh_points.at[row->points + i];
+    for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = web.points[i];
     for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
-        const int32_t *corners = world->mesh_corners.at + row->corners + i;
-        kin_vec        face[KINI_DIM];
+        kin_vec face[KINI_DIM];
         kini_web_face(&web, i / KINI_DIM, face);
         for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
-            if (corner < index_capacity) indices[corner] = corners[k];
+            if (corner < index_capacity) indices[corner] = web.corners[i + k];
     }
     return corner / KINI_DIM;
 }

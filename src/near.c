@@ -20,16 +20,14 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
     const kini_thing *thing = &world->things.at[slot];
     const kini_mover *mover;
     int32_t           row = kini_mover_row(world, thing);
-    kin_pose          pose = kini_pose(thing->p, thing->q), local;
+    kin_pose          pose = kini_pose(thing->p, thing->q);
     if (row < 0 || part >= 1) return pose;
     mover = &world->movers.at[row];
     pose = kini_pose(world->things.at[mover->slot].p, world->things.at[mover->slot].q);
     if (mover->state & KINI_MOVED) pose.p = kini_mix(mover->before.p, pose.p, part);
     if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate))
         pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
-    if (thing->kind == KIN_MOVER) return pose;
-    local = world->statics.at[thing->row].local;
-    return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
+    return thing->kind == KIN_MOVER ? pose : kini_pose_on(pose, world->statics.at[thing->row].local);
 }
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
@@ -53,8 +51,7 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
            (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
-/* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin.
-   Fat boxes of the broad phase must not affect results. */
+/* A turning thing is bounded by its reach around its mover's origin. Fat boxes must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
 {
     kin_vec lo = thing->lo, hi = thing->hi, back;
@@ -298,14 +295,6 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     return piece;
 }
 
-/* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
-static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
-                                 const kini_piece *piece)
-{
-    kin_vec from = kini_frame_point(stood, drop_from, near->origin);
-    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
-}
-
 /* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
    passed, unless it has caught the body since: a lift may come up to where the fall began. */
 static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
@@ -319,19 +308,19 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
 
 /* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
    platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
-                            const kini_piece *piece)
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece)
 {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    float            touch = kini_touch_at(world, near->origin), height;
     kini_frame       stood;
+    float            height;   /* of the body over the one-way's face, by its place on what it stood on */
+    bool             same;
     if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    if (body->drops_through.slot == frame->slot)
-        return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
-    if (!kini_goes_along(world, body, piece)) return false;
+    same = body->drops_through.slot == piece->slot;
+    if (!same && !kini_goes_along(world, body, piece)) return false;
     stood = kini_frame_of(world, near, body->drops_through.slot);
-    height = kini_dropped_height(near, &stood, body->drop_from, piece);
-    return height >= -piece->slop && height <= touch;
+    height = kini_dot(kini_frame_point(&stood, body->drop_from, near->origin), piece->one_way) -
+             kini_obstacle_extent(&piece->obstacle, piece->one_way);
+    return height <= kini_touch_at(world, near->origin) && (same || height >= -piece->slop);
 }
 
 KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
@@ -360,7 +349,7 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
 {
     kin_vec normal, half;
-    if (kini_is_dropped(world, near, frame, piece)) {
+    if (kini_is_dropped(world, near, piece)) {
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
             near->dropping = true;
         return;
@@ -434,8 +423,7 @@ static bool kini_near_fill(kin_world *world, kini_near *near)
     near->built++;
     near->batch = near->cursor;
     near->part_batch = near->part_cursor;
-    while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
-        if (!kini_emit(world, near)) break;
+    while (near->cursor < near->found && near->count < KINI_MAX_NEAR && kini_emit(world, near)) {
         near->cursor++;
         near->part_cursor = 0;
     }

@@ -13,8 +13,7 @@ KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing
     const kini_shape *shape = kini_is_tiles(thing) || kini_is_mesh(thing) ? NULL : &world->shapes.at[thing->shape];
     kini_solid        solid;
     if (!shape) {
-        if (kini_is_tiles(thing)) kini_grid_bounds(world, thing, lo, hi);
-        else kini_mesh_bounds(world, thing, lo, hi);
+        kini_level_bounds(world, thing, lo, hi);
         kini_core_bounds(kini_scale(kini_add(*lo, *hi), 0.5f), kini_scale(kini_sub(*hi, *lo), 0.5f), 0, at, lo, hi);
     } else if (shape->hull < 0 || kini_is_unturned(at.q)) {
         kini_core_bounds(shape->centre, shape->half, shape->radius, at, lo, hi);

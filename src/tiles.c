@@ -65,20 +65,15 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
     return part < 0 ? NULL : kini_grid_tile(world, grid, kini_numbered_cell(grid, part));
 }
 
-KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
-{
-    *lo = kini_vec_zero();
-    *hi = kini_cell_corner(kini_grid_of(world, thing), kini_grid_of(world, thing)->size, 0);
-}
-
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
                                     int32_t row)
 {
     kini_thing *thing = &entry->thing;
     uint32_t    slot;
-    kini_solid_bounds(box, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+    kini_core_bounds(kini_scale(kini_add(lo, hi), 0.5f), kini_scale(kini_sub(hi, lo), 0.5f), 0,
+                     kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     if (!kini_reserve_entry(world, call, entry, NULL)) return 0;
     slot = kini_enter(world, entry);
     world->statics.at[world->things.at[slot].row].level = row;
@@ -141,7 +136,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 {
     kini_entry  entry;
     kini_grid   grid;
-    kini_solid  box;
     kini_counts counts;
     int32_t     row = 0;
     if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "desc", desc)) return kini_nobody();
@@ -154,8 +148,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
                           desc->user, &entry) ||
         !kini_check_attach(world, __func__, desc->attach, &entry))
         return kini_nobody();
-    kini_clear(&box, sizeof box);
-    box.half = box.centre = kini_scale(kini_cell_corner(&grid, grid.size, 0), 0.5f);
     while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
@@ -163,7 +155,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, __func__, &counts)) return kini_nobody();
     entry.thing.form = KINI_FORM_TILES;
-    grid.slot = kini_enter_level(world, __func__, &entry, &box, row);
+    grid.slot = kini_enter_level(world, __func__, &entry, kini_vec_zero(), kini_cell_corner(&grid, grid.size, 0), row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
     kini_fill_grid(world, &grid, desc->cells);
@@ -302,7 +294,6 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
     kini_mark(world, tiles.slot, KINI_RESHAPED);
-    kini_level_changed(world, world->things.at[grid->slot].lo, world->things.at[grid->slot].hi);
     if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
     return true;
 }
