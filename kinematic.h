@@ -1781,6 +1781,7 @@ enum {
 };
 
 typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
+typedef KINI_ARRAY(kini_sensed) kini_pairs;                                /* sorted */
 
 /* The part that makes a contact one of its own. */
 static inline int32_t kini_cell_of(const kini_contact *contact) {
@@ -2101,7 +2102,7 @@ struct kin_world {
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
-    KINI_ARRAY(kini_sensed)  sensed, last_sensed;       /* sorted; max_sensor_contacts per thing that senses */
+    kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -6595,14 +6596,19 @@ static bool kini_collides(const kin_world *world, kini_pair pair) {
     return yes;
 }
 
+/* what it is attached to, or it itself */
+KINI_PART uint32_t kini_owner_slot(const kin_world *world, uint32_t slot) {
+    const kini_thing *thing = &world->things.at[slot];
+    return thing->flags & KINI_ATTACHED ? world->statics.at[thing->row].attach.slot : slot;
+}
+
 /* Layers, enabled, ignored pairs, life; then `collide`, whose answers are kept for the step. */
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b) {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     int32_t           at;
     if (((s->flags | t->flags) & out) || !kini_layers_meet(s, t)) return false;
-    if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
-    if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
+    if (((s->flags | t->flags) & KINI_ATTACHED) && kini_owner_slot(world, a) == kini_owner_slot(world, b)) return false;
     if ((s->flags & t->flags & KINI_IGNORES) && kini_find_pair(world, kini_pair_of(a, b), &at)) return false;
     return !world->desc.collide || kini_collides(world, kini_pair_of(a, b));
 }
@@ -6639,10 +6645,7 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* Is it this one, or a part of it? */
 static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id) {
-    const kini_thing *thing = &world->things.at[slot];
-    if (kini_is_nobody(id)) return false;
-    return kin_same(kini_id_of(world, slot), id) ||
-           ((thing->flags & KINI_ATTACHED) && kin_same(world->statics.at[thing->row].attach, id));
+    return kin_same(kini_id_of(world, slot), id) || kin_same(kini_id_of(world, kini_owner_slot(world, slot)), id);
 }
 
 /* Of a query, defaults filled in. */
@@ -6688,10 +6691,6 @@ KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_cont
     int32_t rows = control ? kini_find_control(world, control) + 1 : 0;
     return kini_grow(world, &world->controls, sizeof *world->controls.at, rows) ||
            kini_refuse(world, call, "memory", "was not given");
-}
-
-static kin_control_fn *kini_control_at(const kin_world *world, int32_t number) {
-    return number >= 0 ? world->controls.at[number] : NULL;
 }
 
 /* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
@@ -6752,13 +6751,6 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
     return thing;
 }
 
-/* The slot of what is to get other options, 0 if it is refused. */
-static uint32_t kini_check_target(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                  kin_kind kind, const void *options) {
-    uint32_t slot = kini_check_kind(world, call, argument, id, kind);
-    return slot && kini_check_pointer(world, call, "options", options) ? slot : 0;
-}
-
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 #define KINI_CHECK_NUMBER(member, kind, most, otherwise) \
     if (!kini_check_number(world, call, #member, desc->member, KINI_IS_##kind == KINI_IS_SIZE ? 0 : -(most), most, \
@@ -6812,20 +6804,23 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
 
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out) {
     const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
+    const kini_body  *row;
     const kini_body_options *options;
     if (!thing) return false;
-    options = &world->bodies.at[thing->row].options;
+    row = &world->bodies.at[thing->row];
+    options = &row->options;
     KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE)
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
-    out->control = kini_control_at(world, world->bodies.at[thing->row].control);
-    out->gravity = world->bodies.at[thing->row].gravity;
+    if (row->control >= 0) out->control = world->controls.at[row->control];
+    out->gravity = row->gravity;
     return true;
 }
 
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options) {
-    uint32_t slot = kini_check_target(world, __func__, "body", body, KIN_BODY, options);
-    if (!slot || !kini_check_body_options(world, __func__, options)) return false;
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!kini_check_body_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     kini_disturb(world, slot);
     kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
@@ -6888,7 +6883,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     out->surface_velocity = row->surface.velocity;
     out->velocity = row->velocity;
     out->spin = row->spin;
-    out->control = kini_control_at(world, row->control);
+    if (row->control >= 0) out->control = world->controls.at[row->control];
     out->carry = (kin_carry)row->carry;
     out->on_blocked = (kin_blocked)row->on_blocked;
     out->senses = (thing->flags & KINI_SENSES) != 0;
@@ -6896,8 +6891,9 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options) {
-    uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
-    if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
+    uint32_t slot = kini_check_kind(world, __func__, "mover", mover, KIN_MOVER);
+    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
@@ -6922,9 +6918,9 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 }
 
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options) {
-    uint32_t    slot = kini_check_target(world, __func__, "id", id, KIN_STATIC, options);
+    uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
     kini_thing *thing;
-    if (!slot) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
@@ -10394,32 +10390,29 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
     return room;
 }
 
-/* Does a body at x that meets a piece with this normal overlap it by no more than the slop, seen from one of its sides,
-   and not move across that? */
-static bool kini_overlaps_little(const kini_piece *piece, kin_vec x, kin_vec normal, kin_vec travel, int side,
-                                 kin_vec *to, float *overlap) {
-    *to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f));
-    *overlap = kini_obstacle_extent(&piece->obstacle, *to) - kini_dot(x, *to);
-    return kini_abs(*overlap) <= piece->slop && kini_dot(normal, *to) <= KINI_SAME_FACE &&
-           kini_abs(kini_dot(travel, *to)) <= piece->slop;
-}
-
-/* Is what it meets there the end of a wall of a passage as wide as the body, within two slops? Then a shift across it
-   centres the body. */
-KINI_PART bool kini_finds_passage(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec x,
-                                  kin_vec normal, kin_vec travel, kin_vec *across, float *shift) {
+/* Is what it meets there the end of a wall of a passage as wide as the body, within two slops, which it overlaps by no
+   more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
+KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
+                         kin_vec travel, kini_slide *slide) {
     int side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+    if (slide && slide->fits == KINI_DIM - 1) return false;
     for (side = 0; side < KINI_SIDES; side++) {
-        kin_vec ahead, to;
-        float   overlap, deep, room;
-        if (!kini_overlaps_little(piece, x, normal, travel, side, &to, &overlap)) continue;
+        kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
+        float   overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to), deep, room;
+        if (kini_abs(overlap) > piece->slop || kini_abs(kini_dot(travel, to)) > piece->slop) continue;
+        if (kini_dot(normal, to) > KINI_SAME_FACE) continue;
+        if (slide && !piece->obstacle.sum)
+            kini_near_cover(world, near, x, travel, 3 * piece->slop);   /* the other wall, too */
+        if (slide && !kini_near_first(world, near)) return false;
         ahead = kini_unit(kini_across(kini_neg(normal), to));
         deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
         room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
         if (!(deep > 0 && kini_abs(room) <= 2 * piece->slop)) continue;
-        *across = to;
-        *shift = overlap + 0.5f * room;
+        if (!slide) return true;
+        slide->x = kini_madd(x, to, overlap + 0.5f * room);
+        slide->travel = kini_across(slide->travel, to);
+        slide->fit[slide->fits++] = to;
         return true;
     }
     return false;
@@ -10724,24 +10717,6 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     return kini_shift_freely(world, near, slide, kini_scale(slide->feet, lip + slide->skin), left);
 }
 
-/* Centres a body before a passage as wide as it is; it passes the walls for the rest of the sweep. */
-static bool kini_fit(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v) {
-    const kini_piece *piece = &impact->piece;
-    kin_vec           across;
-    float             shift;
-    int               side = 0;
-    while (side < KINI_SIDES && !kini_overlaps_little(piece, slide->x, impact->normal, v, side, &across, &shift))
-        side++;
-    if (side == KINI_SIDES || slide->fits == KINI_DIM - 1) return false;
-    if (!piece->obstacle.sum) kini_near_cover(world, near, slide->x, v, 3 * piece->slop);   /* the other wall, too */
-    if (!kini_near_first(world, near)) return false;
-    if (!kini_finds_passage(world, near, piece, slide->x, impact->normal, v, &across, &shift)) return false;
-    slide->x = kini_madd(slide->x, across, shift);
-    slide->travel = kini_across(slide->travel, across);
-    slide->fit[slide->fits++] = across;
-    return true;
-}
-
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
@@ -10795,8 +10770,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v, left); return; }
-        if (kini_over_lip(world, near, slide, &impact, left) || kini_fit(world, near, slide, &impact, probe.travel))
-            continue;
+        if (kini_over_lip(world, near, slide, &impact, left)) continue;
+        if (kini_fits(world, near, &impact.piece, slide->x, impact.normal, probe.travel, slide)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
@@ -13376,20 +13351,14 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* Does the body fit into a passage whose wall ends here? */
-static bool kini_enters(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal) {
-    kin_vec across;
-    float   shift;
-    return kini_finds_passage(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), &across, &shift);
-}
-
 /* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
    is about to pass it. */
-static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap) {
+static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap) {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
-    return kini_is_covered(world, s->near, index, s->x, normal, gap) || kini_enters(world, s, piece, normal);
+    return kini_is_covered(world, s->near, index, s->x, normal, gap) ||
+           kini_fits(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), NULL);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -13643,7 +13612,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);
     if (drop > s->furthest || kini_moves_off(world, s, piece->slot, impact.normal)) return;
-    if (kini_enters(world, s, piece, impact.normal)) return;
+    if (kini_fits(world, s->near, piece, s->x, impact.normal, kini_scale(s->drift, world->dt), NULL)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
     if (impact.edge) gap = kini_obstacle_gap(&piece->obstacle, s->x, &normal);
     seam = impact.edge && kini_is_covered(world, s->near, index, s->x, normal, gap);
@@ -13925,10 +13894,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
 /* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
 static bool kini_is_fitted(const kini_touched *list, int count, int which) {
-    const uint32_t moves = KINI_PIECE_BODY | KINI_PIECE_MOVER;
-    int            i;
+    int i;
     for (i = 0; i < count; i++)
-        if (!((list[i].piece.flags | list[which].piece.flags) & moves) &&
+        if (!((list[i].piece.flags | list[which].piece.flags) & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) &&
             kini_dot(list[i].normal, list[which].normal) < -KINI_SAME_FACE &&
             list[i].gap + list[which].gap <= 2 * list[i].piece.slop) return true;
     return false;
@@ -14724,72 +14692,61 @@ static bool kini_sensed_before(const kini_sensed *a, const kini_sensed *b) {
 }
 
 /* The first in a list that does not come before a pair, the list's end if there is none. */
-static int32_t kini_sensed_place(const kini_sensed *list, int32_t count, const kini_sensed *pair) {
-    int32_t lo = 0;
-    while (lo < count) {
-        int32_t middle = lo + (count - lo) / 2;
-        if (kini_sensed_before(&list[middle], pair)) lo = middle + 1;
-        else count = middle;
+static int32_t kini_sensed_place(const kini_pairs *list, const kini_sensed *pair) {
+    int32_t lo = 0, hi = list->count;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        if (kini_sensed_before(&list->at[middle], pair)) lo = middle + 1;
+        else hi = middle;
     }
     return lo;
 }
 
-/* now, or last step */
-KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair) {
-    const kini_sensed *list = last ? world->last_sensed.at : world->sensed.at;
-    int32_t            count = last ? world->last_sensed.count : world->sensed.count;
-    int32_t            i = kini_sensed_place(list, count, pair);
-    return i < count && !kini_sensed_before(pair, &list[i]) && kin_same(list[i].by, pair->by) &&
-           kin_same(list[i].it.other, pair->it.other);
+KINI_PART bool kini_is_sensed(const kini_pairs *list, const kini_sensed *pair) {
+    const kini_sensed *there = &list->at[kini_sensed_place(list, pair)];
+    return there < list->at + list->count && kin_same(there->by, pair->by) && kini_finds(&there->it, 1, &pair->it);
 }
 
-/* Puts a pair in its place, or merges it, the deeper contact kept. Of those that sense, each has max_sensor_contacts:
-   only pairs that last drive out others. */
+/* Puts a pair in its place, or merges it, the deeper contact kept; none of a higher slot is there yet. Each that senses
+   has max_sensor_contacts: only pairs that last drive out others. */
 static void kini_sensed_add(kin_world *world, const kini_sensed *pair) {
-    kini_sensed *list = world->sensed.at, first = *pair;
-    int32_t      i, from, end, at = kini_sensed_place(list, world->sensed.count, pair);
+    kini_sensed *list = world->sensed.at;
+    int32_t      i, from = world->sensed.count, at = kini_sensed_place(&world->sensed, pair);
     if (at < world->sensed.count && !kini_sensed_before(pair, &list[at])) {
         float speed = kini_greater(pair->it.speed, list[at].it.speed);
         if (pair->it.gap < list[at].it.gap) list[at] = *pair;
         list[at].it.speed = speed;
         return;
     }
-    first.it.other.slot = 0;
-    from = kini_sensed_place(list, world->sensed.count, &first);
-    first.by.slot++;
-    end = kini_sensed_place(list, world->sensed.count, &first);
-    if (end - from >= world->desc.max_sensor_contacts || world->sensed.count == world->sensed.capacity) {
+    while (from > 0 && list[from - 1].by.slot == pair->by.slot) from--;
+    i = world->sensed.count;
+    if (i - from >= world->desc.max_sensor_contacts || i == world->sensed.capacity) {
         world->overflowed = true;
-        for (i = end - 1; i >= from && kini_is_sensed(world, true, &list[i]); i--) {}
-        if (i < from || !kini_is_sensed(world, true, pair)) return;
+        do {
+            if (--i < from) return;
+        } while (kini_is_sensed(&world->last_sensed, &list[i]));
+        if (!kini_is_sensed(&world->last_sensed, pair)) return;
         kini_cut_rows(&world->sensed, sizeof *list, i, 1);
         if (i < at) at--;
     }
     for (i = world->sensed.count++; i > at; i--) list[i] = list[i - 1];
     list[at] = *pair;
-}
-
-/* What it is attached to, or it itself. */
-static uint32_t kini_owner_slot(const kin_world *world, uint32_t slot) {
-    const kini_thing *thing = &world->things.at[slot];
-    return thing->flags & KINI_ATTACHED ? world->statics.at[thing->row].attach.slot : slot;
+    world->things.at[pair->by.slot].flags |= KINI_TOUCHED;
+    world->things.at[pair->it.other.slot].flags |= KINI_TOUCHED;
 }
 
 /* Movers meet sensors, sensors that are attached meet all but their owner and its other sensors. */
-static bool kini_may_sense(const kin_world *world, uint32_t slot, uint32_t other) {
-    const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];
-    const int         both = KINI_ATTACHED | KINI_SENSOR;
-    if (!(a->flags & KINI_SENSES) || kini_owner_slot(world, slot) == kini_owner_slot(world, other)) return false;
-    if (a->kind == KIN_MOVER) return (b->flags & KINI_SENSOR) || kini_is_tiles(b);
-    return (a->flags & both) == both;
+static bool kini_may_sense(const kini_thing *a, const kini_thing *b) {
+    const int both = KINI_ATTACHED | KINI_SENSOR;
+    if (!(a->flags & KINI_SENSES)) return false;
+    return a->kind == KIN_MOVER ? (b->flags & KINI_SENSOR) || kini_is_tiles(b) : (a->flags & both) == both;
 }
 
 /* Does the first tell of the second? Of two that may, a mover does, or else the lower slot. */
 static bool kini_tells_of(const kin_world *world, uint32_t slot, uint32_t other) {
-    bool mover = world->things.at[slot].kind == KIN_MOVER;
-    if (!kini_may_sense(world, slot, other) || !kini_meets(world, slot, other)) return false;
-    if (!kini_may_sense(world, other, slot)) return true;
-    return mover != (world->things.at[other].kind == KIN_MOVER) ? mover : slot < other;
+    const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];
+    if (!kini_may_sense(a, b) || !kini_meets(world, slot, other)) return false;
+    return !kini_may_sense(b, a) || (a->kind != b->kind ? a->kind == KIN_MOVER : slot < other);
 }
 
 typedef struct kini_sensing {
@@ -14806,7 +14763,6 @@ static bool kini_note_sensed(kini_ask *ask) {
     bool              sensor = ((tile ? tile->flags : thing->flags) & KINI_SENSOR) != 0;
     kini_sensed       pair;
     if (!sensor && s->world->things.at[s->slot].kind == KIN_MOVER) return false;
-    kini_clear(&pair, sizeof pair);
     pair.by = kini_id_of(s->world, s->slot);
     pair.it.other = ask->next.id;
     pair.it.normal = ask->next.normal;
@@ -14819,12 +14775,11 @@ static bool kini_note_sensed(kini_ask *ask) {
 }
 
 static void kini_sense(kin_world *world, uint32_t slot) {
-    const kini_thing *thing = &world->things.at[slot], *owner = &world->things.at[kini_owner_slot(world, slot)];
+    const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid = kini_solid_of(world, thing);
-    kin_vec           way = kini_rate_at(world, slot, thing->p), lo, hi;
+    kin_vec           way = kini_rate_at(world, kini_owner_slot(world, slot), thing->p), lo, hi;
     int32_t           i, count, room = world->found.capacity;
     kini_sensing      s;
-    if (owner->kind == KIN_BODY) way = world->bodies.at[owner->row].motion;
     way = kini_scale(way, world->dt);
     lo = kini_lower(thing->lo, kini_sub(thing->lo, way));
     hi = kini_upper(thing->hi, kini_sub(thing->hi, way));
@@ -14850,32 +14805,26 @@ static void kini_sense(kin_world *world, uint32_t slot) {
     }
 }
 
-/* Pairs with what was removed inside this step stay open, and end in the next. */
-static bool kini_is_just_removed(const kin_world *world, kin_id id) {
+/* Removed inside this step? Contacts with it stay open, and end in the next. */
+KINI_PART bool kini_is_just_removed(const kin_world *world, kin_id id) {
     const kini_thing *thing = &world->things.at[id.slot];
     return (thing->flags & (KINI_REMOVED | KINI_GOING)) == KINI_REMOVED && thing->age == id.age + 1;
 }
 
 KINI_PART void kini_sense_all(kin_world *world) {
-    kini_rows now, last;
-    int32_t   i;
-    if (world->sensers == 0 && world->sensed.count == 0 && world->last_sensed.count == 0) return;
-    kini_copy(&now, &world->sensed, sizeof now);
-    kini_copy(&last, &world->last_sensed, sizeof last);
-    kini_copy(&world->last_sensed, &now, sizeof now);
-    kini_copy(&world->sensed, &last, sizeof last);
+    kini_pairs         was = world->sensed;
+    const kini_sensed *pair = was.at;
+    int32_t            i;
+    if (world->sensers == 0 && was.count == 0 && world->last_sensed.count == 0) return;
+    world->sensed = world->last_sensed;
+    world->last_sensed = was;
     world->sensed.count = 0;
-    for (i = 0; i < world->last_sensed.count && world->pending > 0; i++) {
-        const kini_sensed *pair = &world->last_sensed.at[i];
-        if (kini_is_just_removed(world, pair->by) || kini_is_just_removed(world, pair->it.other))
-            kini_sensed_add(world, pair);
-    }
-    for (i = 1; i < world->things.count; i++)
+    for (i = 1; i < world->things.count; i++) {
+        for (; pair < was.at + was.count && pair->by.slot == (uint32_t)i; pair++)
+            if (kini_is_just_removed(world, pair->by) || kini_is_just_removed(world, pair->it.other))
+                kini_sensed_add(world, pair);
         if ((world->things.at[i].flags & KINI_SENSES) && kini_takes_part(world, (uint32_t)i))
             kini_sense(world, (uint32_t)i);
-    for (i = 0; i < world->sensed.count; i++) {
-        world->things.at[world->sensed.at[i].by.slot].flags |= KINI_TOUCHED;
-        world->things.at[world->sensed.at[i].it.other.slot].flags |= KINI_TOUCHED;
     }
 }
 
@@ -14902,27 +14851,18 @@ static void kini_sort_contacts(kini_contact *list, int32_t count) {
     }
 }
 
-/* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
+/* Who goes has no next step. */
 static void kini_keep_removed(kin_world *world, int32_t row) {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
     if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
-    for (i = 0; i < world->bodies.at[row].last_count; i++) {
-        const kini_thing *other = &world->things.at[was[i].other.slot];
-        if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
-            kini_contact_note(world, row, &was[i]);
-    }
+    for (i = 0; i < world->bodies.at[row].last_count; i++)
+        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
 }
 
-/* Does the slot still hold the thing, alive or removed in this step? A body's does while contacts name it. */
-static bool kini_holds(const kin_world *world, kin_id id) {
-    const kini_thing *thing = &world->things.at[id.slot];
-    return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
-}
-
-/* Of two bodies only the lower slot tells. */
+/* Of two bodies only the lower slot tells. That of a body is its own while contacts name it. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other) {
-    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_holds(world, other);
+    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_user_at(world, other);
 }
 
 static void kini_compare_contacts(kin_world *world, int32_t row) {
@@ -15031,8 +14971,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     event.step = world->steps;
     if (!contact) return event;
     event.normal = contact->normal;
-    event.point = kini_holds(world, b) ? kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal)
-                                       : world->things.at[a.slot].p;
+    event.point = kini_user_at(world, b) ? kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal)
+                                         : world->things.at[a.slot].p;
     event.speed = contact->speed;
     return event;
 }
@@ -15060,14 +15000,13 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
 
 /* Pairs without a body that begin or end, up to that of the last slot; `next` is where to go on. */
 static void kini_tell_sensed(kin_world *world, kin_event_type type, uint32_t last, int32_t *next) {
-    bool ended = type == KIN_EVENT_ENDED;
-    for (; *next < (ended ? world->last_sensed.count : world->sensed.count); ++*next) {
-        kini_sensed pair = (ended ? world->last_sensed.at : world->sensed.at)[*next];
+    const kini_pairs *now = &world->sensed, *was = &world->last_sensed, *list = type == KIN_EVENT_ENDED ? was : now;
+    for (; *next < list->count && list->at[*next].by.slot <= last; ++*next) {
+        kini_sensed pair = list->at[*next];
         kin_event   event;
-        if (pair.by.slot > last) return;
-        if (kini_is_sensed(world, !ended, &pair) || (pair.it.flags & KINI_CONTACT_UNTOLD)) continue;
+        if (kini_is_sensed(list == now ? was : now, &pair) || (pair.it.flags & KINI_CONTACT_UNTOLD)) continue;
         event = kini_event(world, type, pair.by, pair.it.other, &pair.it);
-        if (!kini_tell(world, &event)) world->sensed.at[*next].it.flags |= KINI_CONTACT_UNTOLD;
+        if (!kini_tell(world, &event)) list->at[*next].it.flags |= KINI_CONTACT_UNTOLD;
     }
 }
 
@@ -15109,20 +15048,15 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type) {
 
 /* Movers that were stopped in this step but not in the last. */
 static void kini_tell_blocked(kin_world *world) {
-    uint32_t last = 0;
-    for (;;) {
-        const kini_mover *next = NULL;
+    int32_t i;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_mover *mover;
         kin_event         event;
-        int32_t           i;
-        for (i = 0; i < world->movers.count; i++) {
-            const kini_mover *mover = &world->movers.at[i];
-            if (mover->slot <= last || !(mover->state & KINI_STOPPED) || (mover->state & KINI_WAS_STOPPED)) continue;
-            if (!next || mover->slot < next->slot) next = mover;
-        }
-        if (!next) return;
-        last = next->slot;
-        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0], NULL);
-        event.c = next->blocked_by[1];
+        if (world->things.at[i].kind != KIN_MOVER) continue;
+        mover = &world->movers.at[world->things.at[i].row];
+        if ((mover->state & (KINI_STOPPED | KINI_WAS_STOPPED)) != KINI_STOPPED) continue;
+        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, mover->slot), mover->blocked_by[0], NULL);
+        event.c = mover->blocked_by[1];
         event.point = world->things.at[event.b.slot].p;
         kini_tell(world, &event);
     }
@@ -15161,21 +15095,6 @@ static void kini_tell_all(kin_world *world) {
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
-/* Things that were removed before this step are forgotten, now that their contacts have ended. */
-static void kini_let_go(kin_world *world) {
-    int32_t i;
-    for (i = 1; i < world->things.count && world->going > 0; i++)
-        if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
-    world->going = 0;
-}
-
-static void kini_clear_shifted(kin_world *world) {
-    int32_t i;
-    for (i = 1; i < world->things.count && world->shifted > 0; i++)
-        world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
-    world->shifted = 0;
-}
-
 static void kini_disable_crushed(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->bodies.count && world->crushed; i++) {
@@ -15203,10 +15122,14 @@ KINI_PART void kini_stage_commit(kin_world *world) {
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
     kini_sense_all(world);
     world->steps++;
-    kini_clear_shifted(world);
+    for (i = 1; i < world->things.count && world->shifted > 0; i++)
+        world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
+    world->shifted = 0;
     kini_tell_all(world);
     kini_disable_crushed(world);
-    kini_let_go(world);
+    for (i = 1; i < world->things.count && world->going > 0; i++)   /* the contacts of those that go have ended */
+        if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
+    world->going = 0;
     kini_rest(world);
 }
 
@@ -16494,44 +16417,35 @@ KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const ki
     out->part = contact->part;
 }
 
-/* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
-static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
-                                 int found) {
-    const kini_contact *contact = kini_contacts_of(world, row);
-    int                 count = world->bodies.at[row].contact_count;
-    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
-    bool                own = kin_same(body, id);
-    for (; count > 0; count--, contact++) {
-        if (!kini_is_shown(world, row, contact) || !(own || kin_same(contact->other, id))) continue;
-        if (found++ >= capacity) continue;
-        kini_give_contact(world, body.slot, contact, &out[found - 1]);
-        if (own) continue;
-        out[found - 1].other = body;
-        out[found - 1].normal = kini_neg(contact->normal);
-    }
-    return found;
+/* A contact that `by` has with anybody, or with `id`, as that sees it, if there is room; is it one? */
+static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_contact *contact, kin_id id,
+                              kin_contact *out) {
+    bool own = kin_same(by, id);
+    if (!(own || kin_same(contact->other, id)) || !kini_is_live(world, by)) return false;
+    if (!kini_is_live(world, contact->other)) return false;
+    if (out) kini_give_contact(world, by.slot, contact, out);
+    if (!out || own) return true;
+    out->other = by;
+    out->normal = kini_neg(contact->normal);
+    return true;
 }
 
 /* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    int32_t  row, found = 0;
+    bool     body = slot && world->things.at[slot].kind == KIN_BODY;
+    int32_t  i, row = body ? world->things.at[slot].row : 0, end = body ? row + 1 : world->bodies.count, found = 0;
     if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
-    if (world->things.at[slot].kind == KIN_BODY)
-        return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
-    for (row = 0; row < world->bodies.count; row++)
-        if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
-            found = kini_tell_contacts_at(world, row, id, out, capacity, found);
-    for (row = 0; row < world->sensed.count; row++) {
-        const kini_sensed *pair = &world->sensed.at[row];
-        bool               own = kin_same(pair->by, id);
-        if (!(own || kin_same(pair->it.other, id)) || !kini_is_live(world, pair->by)) continue;
-        if (!kini_is_live(world, pair->it.other) || found++ >= capacity) continue;
-        kini_give_contact(world, pair->by.slot, &pair->it, &out[found - 1]);
-        if (own) continue;
-        out[found - 1].other = pair->by;
-        out[found - 1].normal = kini_neg(pair->it.normal);
-    }
+    for (; row < end; row++)
+        for (i = 0; i < world->bodies.at[row].contact_count; i++) {
+            const kini_contact *contact = &kini_contacts_of(world, row)[i];
+            if (kini_is_shown(world, row, contact))
+                found += kini_tell_contact(world, kini_id_of(world, world->bodies.at[row].slot), contact, id,
+                                           found < capacity ? &out[found] : NULL);
+        }
+    for (i = 0; i < world->sensed.count; i++)
+        found += kini_tell_contact(world, world->sensed.at[i].by, &world->sensed.at[i].it, id,
+                                   found < capacity ? &out[found] : NULL);
     return found;
 }
 
@@ -16630,37 +16544,34 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
    Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 
-KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose) {
-    uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
-    kini_teleport(world, slot, pose);
+/* NULL: position or rotation stays. */
+static bool kini_change_pose(kin_world *world, const char *call, kin_id id, const kin_vec *position, kin_rot *rotation)
+{
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_thing *thing;
+    if (!slot || !kini_check_unasked(world, call)) return false;
+    if (position && !kini_check_vec(world, call, "position", *position, KINI_FURTHEST)) return false;
+    if (rotation && !kini_check_rot(world, call, "rotation", rotation)) return false;
+    thing = &world->things.at[slot];
+    if (position || thing->kind != KIN_BODY) {
+        kini_teleport(world, slot, kini_pose(position ? *position : thing->p, rotation ? *rotation : thing->q));
+        return true;
+    }
+    kini_place(world, slot, thing->p, *rotation);
+    world->bodies.at[thing->row].start.q = world->bodies.at[thing->row].drawn.q = *rotation;
     return true;
+}
+
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose) {
+    return kini_change_pose(world, __func__, id, &pose.p, &pose.q);
 }
 
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position) {
-    uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
-    kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
-    return true;
+    return kini_change_pose(world, __func__, id, &position, NULL);
 }
 
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation) {
-    uint32_t    slot = kini_check_id(world, __func__, "id", id);
-    kini_thing *thing;
-    if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
-    thing = &world->things.at[slot];
-    if (thing->kind != KIN_BODY) {
-        kini_teleport(world, slot, kini_pose(thing->p, rotation));
-        return true;
-    }
-    kini_place(world, slot, thing->p, rotation);
-    world->bodies.at[thing->row].start.q = rotation;
-    world->bodies.at[thing->row].drawn.q = rotation;
-    return true;
+    return kini_change_pose(world, __func__, id, NULL, &rotation);
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
@@ -16778,10 +16689,6 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body) {
 }
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
-static bool kini_is_intangible(const kin_world *world, const kini_thing *thing) {
-    return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
-}
-
 /* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
 static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
                           kin_pose wanted_at) {
@@ -16798,7 +16705,7 @@ static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now
             uint32_t          other = (uint32_t)world->found.at[i];
             const kini_thing *thing = &world->things.at[other];
             if (other == slot || (thing->flags & skip) || !kini_meets(world, slot, other)) continue;
-            if (kini_is_intangible(world, thing) || (kind == KIN_BODY && kini_is_intangible(world, body))) continue;
+            if (kind == KIN_BODY && !kini_pair_solid(world, slot, other)) continue;
             gap = kini_thing_gap(world, other, wanted, wanted_at, skip);
             if (!(gap < -(KINI_SLOP * world->desc.unit + far))) continue;
             if (gap < kini_thing_gap(world, other, now, kini_pose(body->p, body->q), skip)) return false;

@@ -208,46 +208,37 @@ KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const ki
     out->part = contact->part;
 }
 
-/* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
-static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
-                                 int found)
+/* A contact that `by` has with anybody, or with `id`, as that sees it, if there is room; is it one? */
+static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_contact *contact, kin_id id,
+                              kin_contact *out)
 {
-    const kini_contact *contact = kini_contacts_of(world, row);
-    int                 count = world->bodies.at[row].contact_count;
-    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
-    bool                own = kin_same(body, id);
-    for (; count > 0; count--, contact++) {
-        if (!kini_is_shown(world, row, contact) || !(own || kin_same(contact->other, id))) continue;
-        if (found++ >= capacity) continue;
-        kini_give_contact(world, body.slot, contact, &out[found - 1]);
-        if (own) continue;
-        out[found - 1].other = body;
-        out[found - 1].normal = kini_neg(contact->normal);
-    }
-    return found;
+    bool own = kin_same(by, id);
+    if (!(own || kin_same(contact->other, id)) || !kini_is_live(world, by)) return false;
+    if (!kini_is_live(world, contact->other)) return false;
+    if (out) kini_give_contact(world, by.slot, contact, out);
+    if (!out || own) return true;
+    out->other = by;
+    out->normal = kini_neg(contact->normal);
+    return true;
 }
 
 /* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
-    int32_t  row, found = 0;
+    bool     body = slot && world->things.at[slot].kind == KIN_BODY;
+    int32_t  i, row = body ? world->things.at[slot].row : 0, end = body ? row + 1 : world->bodies.count, found = 0;
     if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
-    if (world->things.at[slot].kind == KIN_BODY)
-        return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
-    for (row = 0; row < world->bodies.count; row++)
-        if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
-            found = kini_tell_contacts_at(world, row, id, out, capacity, found);
-    for (row = 0; row < world->sensed.count; row++) {
-        const kini_sensed *pair = &world->sensed.at[row];
-        bool               own = kin_same(pair->by, id);
-        if (!(own || kin_same(pair->it.other, id)) || !kini_is_live(world, pair->by)) continue;
-        if (!kini_is_live(world, pair->it.other) || found++ >= capacity) continue;
-        kini_give_contact(world, pair->by.slot, &pair->it, &out[found - 1]);
-        if (own) continue;
-        out[found - 1].other = pair->by;
-        out[found - 1].normal = kini_neg(pair->it.normal);
-    }
+    for (; row < end; row++)
+        for (i = 0; i < world->bodies.at[row].contact_count; i++) {
+            const kini_contact *contact = &kini_contacts_of(world, row)[i];
+            if (kini_is_shown(world, row, contact))
+                found += kini_tell_contact(world, kini_id_of(world, world->bodies.at[row].slot), contact, id,
+                                           found < capacity ? &out[found] : NULL);
+        }
+    for (i = 0; i < world->sensed.count; i++)
+        found += kini_tell_contact(world, world->sensed.at[i].by, &world->sensed.at[i].it, id,
+                                   found < capacity ? &out[found] : NULL);
     return found;
 }
 

@@ -6,40 +6,37 @@
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 #include "internal.h"
 
+/* NULL: position or rotation stays. */
+static bool kini_change_pose(kin_world *world, const char *call, kin_id id, const kin_vec *position, kin_rot *rotation)
+{
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_thing *thing;
+    if (!slot || !kini_check_unasked(world, call)) return false;
+    if (position && !kini_check_vec(world, call, "position", *position, KINI_FURTHEST)) return false;
+    if (rotation && !kini_check_rot(world, call, "rotation", rotation)) return false;
+    thing = &world->things.at[slot];
+    if (position || thing->kind != KIN_BODY) {
+        kini_teleport(world, slot, kini_pose(position ? *position : thing->p, rotation ? *rotation : thing->q));
+        return true;
+    }
+    kini_place(world, slot, thing->p, *rotation);
+    world->bodies.at[thing->row].start.q = world->bodies.at[thing->row].drawn.q = *rotation;
+    return true;
+}
+
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
 {
-    uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
-    kini_teleport(world, slot, pose);
-    return true;
+    return kini_change_pose(world, __func__, id, &pose.p, &pose.q);
 }
 
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
 {
-    uint32_t slot = kini_check_id(world, __func__, "id", id);
-    if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
-    kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
-    return true;
+    return kini_change_pose(world, __func__, id, &position, NULL);
 }
 
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 {
-    uint32_t    slot = kini_check_id(world, __func__, "id", id);
-    kini_thing *thing;
-    if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
-    thing = &world->things.at[slot];
-    if (thing->kind != KIN_BODY) {
-        kini_teleport(world, slot, kini_pose(thing->p, rotation));
-        return true;
-    }
-    kini_place(world, slot, thing->p, rotation);
-    world->bodies.at[thing->row].start.q = rotation;
-    world->bodies.at[thing->row].drawn.q = rotation;
-    return true;
+    return kini_change_pose(world, __func__, id, NULL, &rotation);
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
@@ -170,11 +167,6 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
-static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
-{
-    return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
-}
-
 /* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
 static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
                           kin_pose wanted_at)
@@ -192,7 +184,7 @@ static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now
             uint32_t          other = (uint32_t)world->found.at[i];
             const kini_thing *thing = &world->things.at[other];
             if (other == slot || (thing->flags & skip) || !kini_meets(world, slot, other)) continue;
-            if (kini_is_intangible(world, thing) || (kind == KIN_BODY && kini_is_intangible(world, body))) continue;
+            if (kind == KIN_BODY && !kini_pair_solid(world, slot, other)) continue;
             gap = kini_thing_gap(world, other, wanted, wanted_at, skip);
             if (!(gap < -(KINI_SLOP * world->desc.unit + far))) continue;
             if (gap < kini_thing_gap(world, other, now, kini_pose(body->p, body->q), skip)) return false;

@@ -26,30 +26,20 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-/* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
+/* Who goes has no next step. */
 static void kini_keep_removed(kin_world *world, int32_t row)
 {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
     if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
-    for (i = 0; i < world->bodies.at[row].last_count; i++) {
-        const kini_thing *other = &world->things.at[was[i].other.slot];
-        if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
-            kini_contact_note(world, row, &was[i]);
-    }
+    for (i = 0; i < world->bodies.at[row].last_count; i++)
+        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
 }
 
-/* Does the slot still hold the thing, alive or removed in this step? A body's does while contacts name it. */
-static bool kini_holds(const kin_world *world, kin_id id)
-{
-    const kini_thing *thing = &world->things.at[id.slot];
-    return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
-}
-
-/* Of two bodies only the lower slot tells. */
+/* Of two bodies only the lower slot tells. That of a body is its own while contacts name it. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
 {
-    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_holds(world, other);
+    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_user_at(world, other);
 }
 
 static void kini_compare_contacts(kin_world *world, int32_t row)
@@ -167,8 +157,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     event.step = world->steps;
     if (!contact) return event;
     event.normal = contact->normal;
-    event.point = kini_holds(world, b) ? kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal)
-                                       : world->things.at[a.slot].p;
+    event.point = kini_user_at(world, b) ? kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal)
+                                         : world->things.at[a.slot].p;
     event.speed = contact->speed;
     return event;
 }
@@ -198,14 +188,13 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
 /* Pairs without a body that begin or end, up to that of the last slot; `next` is where to go on. */
 static void kini_tell_sensed(kin_world *world, kin_event_type type, uint32_t last, int32_t *next)
 {
-    bool ended = type == KIN_EVENT_ENDED;
-    for (; *next < (ended ? world->last_sensed.count : world->sensed.count); ++*next) {
-        kini_sensed pair = (ended ? world->last_sensed.at : world->sensed.at)[*next];
+    const kini_pairs *now = &world->sensed, *was = &world->last_sensed, *list = type == KIN_EVENT_ENDED ? was : now;
+    for (; *next < list->count && list->at[*next].by.slot <= last; ++*next) {
+        kini_sensed pair = list->at[*next];
         kin_event   event;
-        if (pair.by.slot > last) return;
-        if (kini_is_sensed(world, !ended, &pair) || (pair.it.flags & KINI_CONTACT_UNTOLD)) continue;
+        if (kini_is_sensed(list == now ? was : now, &pair) || (pair.it.flags & KINI_CONTACT_UNTOLD)) continue;
         event = kini_event(world, type, pair.by, pair.it.other, &pair.it);
-        if (!kini_tell(world, &event)) world->sensed.at[*next].it.flags |= KINI_CONTACT_UNTOLD;
+        if (!kini_tell(world, &event)) list->at[*next].it.flags |= KINI_CONTACT_UNTOLD;
     }
 }
 
@@ -251,20 +240,15 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 /* Movers that were stopped in this step but not in the last. */
 static void kini_tell_blocked(kin_world *world)
 {
-    uint32_t last = 0;
-    for (;;) {
-        const kini_mover *next = NULL;
+    int32_t i;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_mover *mover;
         kin_event         event;
-        int32_t           i;
-        for (i = 0; i < world->movers.count; i++) {
-            const kini_mover *mover = &world->movers.at[i];
-            if (mover->slot <= last || !(mover->state & KINI_STOPPED) || (mover->state & KINI_WAS_STOPPED)) continue;
-            if (!next || mover->slot < next->slot) next = mover;
-        }
-        if (!next) return;
-        last = next->slot;
-        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0], NULL);
-        event.c = next->blocked_by[1];
+        if (world->things.at[i].kind != KIN_MOVER) continue;
+        mover = &world->movers.at[world->things.at[i].row];
+        if ((mover->state & (KINI_STOPPED | KINI_WAS_STOPPED)) != KINI_STOPPED) continue;
+        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, mover->slot), mover->blocked_by[0], NULL);
+        event.c = mover->blocked_by[1];
         event.point = world->things.at[event.b.slot].p;
         kini_tell(world, &event);
     }
@@ -306,23 +290,6 @@ static void kini_tell_all(kin_world *world)
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
-/* Things that were removed before this step are forgotten, now that their contacts have ended. */
-static void kini_let_go(kin_world *world)
-{
-    int32_t i;
-    for (i = 1; i < world->things.count && world->going > 0; i++)
-        if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
-    world->going = 0;
-}
-
-static void kini_clear_shifted(kin_world *world)
-{
-    int32_t i;
-    for (i = 1; i < world->things.count && world->shifted > 0; i++)
-        world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
-    world->shifted = 0;
-}
-
 static void kini_disable_crushed(kin_world *world)
 {
     int32_t i;
@@ -352,9 +319,13 @@ KINI_PART void kini_stage_commit(kin_world *world)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
     kini_sense_all(world);
     world->steps++;
-    kini_clear_shifted(world);
+    for (i = 1; i < world->things.count && world->shifted > 0; i++)
+        world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
+    world->shifted = 0;
     kini_tell_all(world);
     kini_disable_crushed(world);
-    kini_let_go(world);
+    for (i = 1; i < world->things.count && world->going > 0; i++)   /* the contacts of those that go have ended */
+        if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
+    world->going = 0;
     kini_rest(world);
 }

@@ -102,14 +102,19 @@ static bool kini_collides(const kin_world *world, kini_pair pair)
     return yes;
 }
 
+KINI_PART uint32_t kini_owner_slot(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    return thing->flags & KINI_ATTACHED ? world->statics.at[thing->row].attach.slot : slot;
+}
+
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     int32_t           at;
     if (((s->flags | t->flags) & out) || !kini_layers_meet(s, t)) return false;
-    if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
-    if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
+    if (((s->flags | t->flags) & KINI_ATTACHED) && kini_owner_slot(world, a) == kini_owner_slot(world, b)) return false;
     if ((s->flags & t->flags & KINI_IGNORES) && kini_find_pair(world, kini_pair_of(a, b), &at)) return false;
     return !world->desc.collide || kini_collides(world, kini_pair_of(a, b));
 }
@@ -149,10 +154,7 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 /* Is it this one, or a part of it? */
 static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    if (kini_is_nobody(id)) return false;
-    return kin_same(kini_id_of(world, slot), id) ||
-           ((thing->flags & KINI_ATTACHED) && kin_same(world->statics.at[thing->row].attach, id));
+    return kin_same(kini_id_of(world, slot), id) || kin_same(kini_id_of(world, kini_owner_slot(world, slot)), id);
 }
 
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot)

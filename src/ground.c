@@ -63,22 +63,15 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* Does the body fit into a passage whose wall ends here? */
-static bool kini_enters(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
-{
-    kin_vec across;
-    float   shift;
-    return kini_finds_passage(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), &across, &shift);
-}
-
 /* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
    is about to pass it. */
-static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap)
+static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
-    return kini_is_covered(world, s->near, index, s->x, normal, gap) || kini_enters(world, s, piece, normal);
+    return kini_is_covered(world, s->near, index, s->x, normal, gap) ||
+           kini_fits(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), NULL);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -352,7 +345,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);
     if (drop > s->furthest || kini_moves_off(world, s, piece->slot, impact.normal)) return;
-    if (kini_enters(world, s, piece, impact.normal)) return;
+    if (kini_fits(world, s->near, piece, s->x, impact.normal, kini_scale(s->drift, world->dt), NULL)) return;
     impact.edge = s->near->count > 1 && kini_is_edge_normal(world, index, impact.normal);
     if (impact.edge) gap = kini_obstacle_gap(&piece->obstacle, s->x, &normal);
     seam = impact.edge && kini_is_covered(world, s->near, index, s->x, normal, gap);
@@ -655,10 +648,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s)
 /* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
 static bool kini_is_fitted(const kini_touched *list, int count, int which)
 {
-    const uint32_t moves = KINI_PIECE_BODY | KINI_PIECE_MOVER;
-    int            i;
+    int i;
     for (i = 0; i < count; i++)
-        if (!((list[i].piece.flags | list[which].piece.flags) & moves) &&
+        if (!((list[i].piece.flags | list[which].piece.flags) & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) &&
             kini_dot(list[i].normal, list[which].normal) < -KINI_SAME_FACE &&
             list[i].gap + list[which].gap <= 2 * list[i].piece.slop) return true;
     return false;

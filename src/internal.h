@@ -474,6 +474,7 @@ enum {
 };
 
 typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
+typedef KINI_ARRAY(kini_sensed) kini_pairs;                                /* sorted */
 
 /* The part that makes a contact one of its own. */
 static inline int32_t kini_cell_of(const kini_contact *contact)
@@ -790,8 +791,8 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 }
 /* Fills all of `out` but its piece. */
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
-KINI_PART bool    kini_finds_passage(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec x,
-                                     kin_vec normal, kin_vec travel, kin_vec *across, float *shift);
+KINI_PART bool    kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
+                            kin_vec travel, kini_slide *slide);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 /* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
@@ -855,7 +856,7 @@ struct kin_world {
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
-    KINI_ARRAY(kini_sensed)  sensed, last_sensed;       /* sorted; max_sensor_contacts per thing that senses */
+    kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -1112,7 +1113,9 @@ KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, co
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other);
 KINI_PART void kini_sense_all(kin_world *world);
-KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair);   /* now, or last step */
+KINI_PART bool kini_is_sensed(const kini_pairs *list, const kini_sensed *pair);
+/* Removed inside this step? Contacts with it stay open, and end in the next. */
+KINI_PART bool kini_is_just_removed(const kin_world *world, kin_id id);
 KINI_PART void kini_stage_commit(kin_world *world);
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world);
@@ -1464,6 +1467,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
+KINI_PART uint32_t kini_owner_slot(const kin_world *world, uint32_t slot);   /* what it is attached to, or it itself */
 /* Layers, enabled, ignored pairs, life; then `collide`, whose answers are kept for the step. */
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */

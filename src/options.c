@@ -36,11 +36,6 @@ KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_cont
            kini_refuse(world, call, "memory", "was not given");
 }
 
-static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
-{
-    return number >= 0 ? world->controls.at[number] : NULL;
-}
-
 /* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
 
 KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing)
@@ -106,14 +101,6 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
     return thing;
 }
 
-/* The slot of what is to get other options, 0 if it is refused. */
-static uint32_t kini_check_target(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                  kin_kind kind, const void *options)
-{
-    uint32_t slot = kini_check_kind(world, call, argument, id, kind);
-    return slot && kini_check_pointer(world, call, "options", options) ? slot : 0;
-}
-
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 #define KINI_CHECK_NUMBER(member, kind, most, otherwise) \
@@ -173,21 +160,24 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
     const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
+    const kini_body  *row;
     const kini_body_options *options;
     if (!thing) return false;
-    options = &world->bodies.at[thing->row].options;
+    row = &world->bodies.at[thing->row];
+    options = &row->options;
     KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE)
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
-    out->control = kini_control_at(world, world->bodies.at[thing->row].control);
-    out->gravity = world->bodies.at[thing->row].gravity;
+    if (row->control >= 0) out->control = world->controls.at[row->control];
+    out->gravity = row->gravity;
     return true;
 }
 
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
 {
-    uint32_t slot = kini_check_target(world, __func__, "body", body, KIN_BODY, options);
-    if (!slot || !kini_check_body_options(world, __func__, options)) return false;
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!kini_check_body_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     kini_disturb(world, slot);
     kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
@@ -258,7 +248,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     out->surface_velocity = row->surface.velocity;
     out->velocity = row->velocity;
     out->spin = row->spin;
-    out->control = kini_control_at(world, row->control);
+    if (row->control >= 0) out->control = world->controls.at[row->control];
     out->carry = (kin_carry)row->carry;
     out->on_blocked = (kin_blocked)row->on_blocked;
     out->senses = (thing->flags & KINI_SENSES) != 0;
@@ -267,8 +257,9 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
-    uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
-    if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
+    uint32_t slot = kini_check_kind(world, __func__, "mover", mover, KIN_MOVER);
+    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
@@ -296,9 +287,9 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
 {
-    uint32_t    slot = kini_check_target(world, __func__, "id", id, KIN_STATIC, options);
+    uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
     kini_thing *thing;
-    if (!slot) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)

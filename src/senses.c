@@ -15,77 +15,66 @@ static bool kini_sensed_before(const kini_sensed *a, const kini_sensed *b)
 }
 
 /* The first in a list that does not come before a pair, the list's end if there is none. */
-static int32_t kini_sensed_place(const kini_sensed *list, int32_t count, const kini_sensed *pair)
+static int32_t kini_sensed_place(const kini_pairs *list, const kini_sensed *pair)
 {
-    int32_t lo = 0;
-    while (lo < count) {
-        int32_t middle = lo + (count - lo) / 2;
-        if (kini_sensed_before(&list[middle], pair)) lo = middle + 1;
-        else count = middle;
+    int32_t lo = 0, hi = list->count;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        if (kini_sensed_before(&list->at[middle], pair)) lo = middle + 1;
+        else hi = middle;
     }
     return lo;
 }
 
-KINI_PART bool kini_is_sensed(const kin_world *world, bool last, const kini_sensed *pair)
+KINI_PART bool kini_is_sensed(const kini_pairs *list, const kini_sensed *pair)
 {
-    const kini_sensed *list = last ? world->last_sensed.at : world->sensed.at;
-    int32_t            count = last ? world->last_sensed.count : world->sensed.count;
-    int32_t            i = kini_sensed_place(list, count, pair);
-    return i < count && !kini_sensed_before(pair, &list[i]) && kin_same(list[i].by, pair->by) &&
-           kin_same(list[i].it.other, pair->it.other);
+    const kini_sensed *there = &list->at[kini_sensed_place(list, pair)];
+    return there < list->at + list->count && kin_same(there->by, pair->by) && kini_finds(&there->it, 1, &pair->it);
 }
 
-/* Puts a pair in its place, or merges it, the deeper contact kept. Of those that sense, each has max_sensor_contacts:
-   only pairs that last drive out others. */
+/* Puts a pair in its place, or merges it, the deeper contact kept; none of a higher slot is there yet. Each that senses
+   has max_sensor_contacts: only pairs that last drive out others. */
 static void kini_sensed_add(kin_world *world, const kini_sensed *pair)
 {
-    kini_sensed *list = world->sensed.at, first = *pair;
-    int32_t      i, from, end, at = kini_sensed_place(list, world->sensed.count, pair);
+    kini_sensed *list = world->sensed.at;
+    int32_t      i, from = world->sensed.count, at = kini_sensed_place(&world->sensed, pair);
     if (at < world->sensed.count && !kini_sensed_before(pair, &list[at])) {
         float speed = kini_greater(pair->it.speed, list[at].it.speed);
         if (pair->it.gap < list[at].it.gap) list[at] = *pair;
         list[at].it.speed = speed;
         return;
     }
-    first.it.other.slot = 0;
-    from = kini_sensed_place(list, world->sensed.count, &first);
-    first.by.slot++;
-    end = kini_sensed_place(list, world->sensed.count, &first);
-    if (end - from >= world->desc.max_sensor_contacts || world->sensed.count == world->sensed.capacity) {
+    while (from > 0 && list[from - 1].by.slot == pair->by.slot) from--;
+    i = world->sensed.count;
+    if (i - from >= world->desc.max_sensor_contacts || i == world->sensed.capacity) {
         world->overflowed = true;
-        for (i = end - 1; i >= from && kini_is_sensed(world, true, &list[i]); i--) {}
-        if (i < from || !kini_is_sensed(world, true, pair)) return;
+        do {
+            if (--i < from) return;
+        } while (kini_is_sensed(&world->last_sensed, &list[i]));
+        if (!kini_is_sensed(&world->last_sensed, pair)) return;
         kini_cut_rows(&world->sensed, sizeof *list, i, 1);
         if (i < at) at--;
     }
     for (i = world->sensed.count++; i > at; i--) list[i] = list[i - 1];
     list[at] = *pair;
-}
-
-/* What it is attached to, or it itself. */
-static uint32_t kini_owner_slot(const kin_world *world, uint32_t slot)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    return thing->flags & KINI_ATTACHED ? world->statics.at[thing->row].attach.slot : slot;
+    world->things.at[pair->by.slot].flags |= KINI_TOUCHED;
+    world->things.at[pair->it.other.slot].flags |= KINI_TOUCHED;
 }
 
 /* Movers meet sensors, sensors that are attached meet all but their owner and its other sensors. */
-static bool kini_may_sense(const kin_world *world, uint32_t slot, uint32_t other)
+static bool kini_may_sense(const kini_thing *a, const kini_thing *b)
 {
-    const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];
-    const int         both = KINI_ATTACHED | KINI_SENSOR;
-    if (!(a->flags & KINI_SENSES) || kini_owner_slot(world, slot) == kini_owner_slot(world, other)) return false;
-    if (a->kind == KIN_MOVER) return (b->flags & KINI_SENSOR) || kini_is_tiles(b);
-    return (a->flags & both) == both;
+    const int both = KINI_ATTACHED | KINI_SENSOR;
+    if (!(a->flags & KINI_SENSES)) return false;
+    return a->kind == KIN_MOVER ? (b->flags & KINI_SENSOR) || kini_is_tiles(b) : (a->flags & both) == both;
 }
 
 /* Does the first tell of the second? Of two that may, a mover does, or else the lower slot. */
 static bool kini_tells_of(const kin_world *world, uint32_t slot, uint32_t other)
 {
-    bool mover = world->things.at[slot].kind == KIN_MOVER;
-    if (!kini_may_sense(world, slot, other) || !kini_meets(world, slot, other)) return false;
-    if (!kini_may_sense(world, other, slot)) return true;
-    return mover != (world->things.at[other].kind == KIN_MOVER) ? mover : slot < other;
+    const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];
+    if (!kini_may_sense(a, b) || !kini_meets(world, slot, other)) return false;
+    return !kini_may_sense(b, a) || (a->kind != b->kind ? a->kind == KIN_MOVER : slot < other);
 }
 
 typedef struct kini_sensing {
@@ -103,7 +92,6 @@ static bool kini_note_sensed(kini_ask *ask)
     bool              sensor = ((tile ? tile->flags : thing->flags) & KINI_SENSOR) != 0;
     kini_sensed       pair;
     if (!sensor && s->world->things.at[s->slot].kind == KIN_MOVER) return false;
-    kini_clear(&pair, sizeof pair);
     pair.by = kini_id_of(s->world, s->slot);
     pair.it.other = ask->next.id;
     pair.it.normal = ask->next.normal;
@@ -117,12 +105,11 @@ static bool kini_note_sensed(kini_ask *ask)
 
 static void kini_sense(kin_world *world, uint32_t slot)
 {
-    const kini_thing *thing = &world->things.at[slot], *owner = &world->things.at[kini_owner_slot(world, slot)];
+    const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid = kini_solid_of(world, thing);
-    kin_vec           way = kini_rate_at(world, slot, thing->p), lo, hi;
+    kin_vec           way = kini_rate_at(world, kini_owner_slot(world, slot), thing->p), lo, hi;
     int32_t           i, count, room = world->found.capacity;
     kini_sensing      s;
-    if (owner->kind == KIN_BODY) way = world->bodies.at[owner->row].motion;
     way = kini_scale(way, world->dt);
     lo = kini_lower(thing->lo, kini_sub(thing->lo, way));
     hi = kini_upper(thing->hi, kini_sub(thing->hi, way));
@@ -148,8 +135,7 @@ static void kini_sense(kin_world *world, uint32_t slot)
     }
 }
 
-/* Pairs with what was removed inside this step stay open, and end in the next. */
-static bool kini_is_just_removed(const kin_world *world, kin_id id)
+KINI_PART bool kini_is_just_removed(const kin_world *world, kin_id id)
 {
     const kini_thing *thing = &world->things.at[id.slot];
     return (thing->flags & (KINI_REMOVED | KINI_GOING)) == KINI_REMOVED && thing->age == id.age + 1;
@@ -157,24 +143,18 @@ static bool kini_is_just_removed(const kin_world *world, kin_id id)
 
 KINI_PART void kini_sense_all(kin_world *world)
 {
-    kini_rows now, last;
-    int32_t   i;
-    if (world->sensers == 0 && world->sensed.count == 0 && world->last_sensed.count == 0) return;
-    kini_copy(&now, &world->sensed, sizeof now);
-    kini_copy(&last, &world->last_sensed, sizeof last);
-    kini_copy(&world->last_sensed, &now, sizeof now);
-    kini_copy(&world->sensed, &last, sizeof last);
+    kini_pairs         was = world->sensed;
+    const kini_sensed *pair = was.at;
+    int32_t            i;
+    if (world->sensers == 0 && was.count == 0 && world->last_sensed.count == 0) return;
+    world->sensed = world->last_sensed;
+    world->last_sensed = was;
     world->sensed.count = 0;
-    for (i = 0; i < world->last_sensed.count && world->pending > 0; i++) {
-        const kini_sensed *pair = &world->last_sensed.at[i];
-        if (kini_is_just_removed(world, pair->by) || kini_is_just_removed(world, pair->it.other))
-            kini_sensed_add(world, pair);
-    }
-    for (i = 1; i < world->things.count; i++)
+    for (i = 1; i < world->things.count; i++) {
+        for (; pair < was.at + was.count && pair->by.slot == (uint32_t)i; pair++)
+            if (kini_is_just_removed(world, pair->by) || kini_is_just_removed(world, pair->it.other))
+                kini_sensed_add(world, pair);
         if ((world->things.at[i].flags & KINI_SENSES) && kini_takes_part(world, (uint32_t)i))
             kini_sense(world, (uint32_t)i);
-    for (i = 0; i < world->sensed.count; i++) {
-        world->things.at[world->sensed.at[i].by.slot].flags |= KINI_TOUCHED;
-        world->things.at[world->sensed.at[i].it.other.slot].flags |= KINI_TOUCHED;
     }
 }

@@ -252,34 +252,30 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
     return room;
 }
 
-/* Does a body at x that meets a piece with this normal overlap it by no more than the slop, seen from one of its sides,
-   and not move across that? */
-static bool kini_overlaps_little(const kini_piece *piece, kin_vec x, kin_vec normal, kin_vec travel, int side,
-                                 kin_vec *to, float *overlap)
-{
-    *to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f));
-    *overlap = kini_obstacle_extent(&piece->obstacle, *to) - kini_dot(x, *to);
-    return kini_abs(*overlap) <= piece->slop && kini_dot(normal, *to) <= KINI_SAME_FACE &&
-           kini_abs(kini_dot(travel, *to)) <= piece->slop;
-}
-
-/* Is what it meets there the end of a wall of a passage as wide as the body, within two slops? Then a shift across it
-   centres the body. */
-KINI_PART bool kini_finds_passage(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec x,
-                                  kin_vec normal, kin_vec travel, kin_vec *across, float *shift)
+/* Is what it meets there the end of a wall of a passage as wide as the body, within two slops, which it overlaps by no
+   more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
+KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
+                         kin_vec travel, kini_slide *slide)
 {
     int side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+    if (slide && slide->fits == KINI_DIM - 1) return false;
     for (side = 0; side < KINI_SIDES; side++) {
-        kin_vec ahead, to;
-        float   overlap, deep, room;
-        if (!kini_overlaps_little(piece, x, normal, travel, side, &to, &overlap)) continue;
+        kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
+        float   overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to), deep, room;
+        if (kini_abs(overlap) > piece->slop || kini_abs(kini_dot(travel, to)) > piece->slop) continue;
+        if (kini_dot(normal, to) > KINI_SAME_FACE) continue;
+        if (slide && !piece->obstacle.sum)
+            kini_near_cover(world, near, x, travel, 3 * piece->slop);   /* the other wall, too */
+        if (slide && !kini_near_first(world, near)) return false;
         ahead = kini_unit(kini_across(kini_neg(normal), to));
         deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
         room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
         if (!(deep > 0 && kini_abs(room) <= 2 * piece->slop)) continue;
-        *across = to;
-        *shift = overlap + 0.5f * room;
+        if (!slide) return true;
+        slide->x = kini_madd(x, to, overlap + 0.5f * room);
+        slide->travel = kini_across(slide->travel, to);
+        slide->fit[slide->fits++] = to;
         return true;
     }
     return false;
@@ -605,25 +601,6 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     return kini_shift_freely(world, near, slide, kini_scale(slide->feet, lip + slide->skin), left);
 }
 
-/* Centres a body before a passage as wide as it is; it passes the walls for the rest of the sweep. */
-static bool kini_fit(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v)
-{
-    const kini_piece *piece = &impact->piece;
-    kin_vec           across;
-    float             shift;
-    int               side = 0;
-    while (side < KINI_SIDES && !kini_overlaps_little(piece, slide->x, impact->normal, v, side, &across, &shift))
-        side++;
-    if (side == KINI_SIDES || slide->fits == KINI_DIM - 1) return false;
-    if (!piece->obstacle.sum) kini_near_cover(world, near, slide->x, v, 3 * piece->slop);   /* the other wall, too */
-    if (!kini_near_first(world, near)) return false;
-    if (!kini_finds_passage(world, near, piece, slide->x, impact->normal, v, &across, &shift)) return false;
-    slide->x = kini_madd(slide->x, across, shift);
-    slide->travel = kini_across(slide->travel, across);
-    slide->fit[slide->fits++] = across;
-    return true;
-}
-
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
@@ -680,8 +657,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v, left); return; }
-        if (kini_over_lip(world, near, slide, &impact, left) || kini_fit(world, near, slide, &impact, probe.travel))
-            continue;
+        if (kini_over_lip(world, near, slide, &impact, left)) continue;
+        if (kini_fits(world, near, &impact.piece, slide->x, impact.normal, probe.travel, slide)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
