@@ -12010,25 +12010,21 @@ static int kini_strength(const kini_body *body, kin_vec direction) {
 }
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
-/* If the ground was put back, an idle rider loses the same, less what it lost already, at most what it went. */
-static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way) {
-    kin_vec back = kini_unit(way);
-    float   went = -kini_dot(body->path, back), lost = kini_len(way), behind;
-    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0) return way;
-    behind = kini_greater(-kini_dot(ground->carry, back) - went, 0);
-    if (went >= lost && behind <= 0) return way;
-    return kini_scale(back, kini_clamp(lost - behind, 0, kini_greater(went, 0)));
-}
-
 /* The part of the ground's motion, beyond its carry, that its rider was not pushed along yet; pushes that only undo
-   the rider's own motion do not count. None for a rider that pushes its ground itself. */
+   the rider's own motion do not count. None for a rider that pushes its ground itself. If the ground was put back, an
+   idle rider loses the same, less what it lost already, at most what it went. */
 static kin_vec kini_way_along(const kin_world *world, const kini_body *body, const kini_body *ground) {
-    kin_vec way = kini_sub(ground->path, ground->carry);
-    float   has = kini_dot(kini_sub(kini_add(body->path, body->pressed), body->carry), way);
+    kin_vec way = kini_sub(ground->path, ground->carry), back;
+    float   has = kini_dot(kini_sub(kini_add(body->path, body->pressed), body->carry), way), went, behind;
     if (ground->pushed_by == world->things.at[body->slot].row) return kini_vec_zero();
     has -= kini_greater(kini_dot(body->own, way), 0);
     if (has > 0) way = kini_scale(way, 1 - kini_lesser(has / kini_len2(way), 1));
-    return kini_lost_way(body, ground, way);
+    back = kini_unit(way);
+    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0) return way;
+    went = -kini_dot(body->path, back);
+    behind = kini_greater(-kini_dot(ground->carry, back) - went, 0);
+    if (went >= kini_len(way) && behind <= 0) return way;
+    return kini_scale(back, kini_clamp(kini_len(way) - behind, 0, kini_greater(went, 0)));
 }
 
 /* How far a body is still to be taken along by its ground, which does not run into its rider unless it jumps. */
@@ -12358,31 +12354,11 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
     return kini_dot(way, direction);
 }
 
-/* A held body keeps what the level leaves of its velocity; how fast that is along the push, 0 if only sideways. */
-static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kept) {
-    float along = kini_dot(kept, its);
-    if (along <= 1e-4f * kini_abs(speed)) {
-        kini_stop_along(body, its, 0);
-        return 0;
-    }
-    body->given = kini_add(body->given, kini_sub(kept, body->velocity));
-    body->velocity = kept;
-    return along;
-}
-
 /* How far a body comes along a direction; a pushed body as far as its pusher. */
 static float kini_comes(const kini_body *body, kin_vec direction) {
     float comes = kini_dot(body->path, direction);
     if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
     return kini_greater(comes, body->pushed_from);
-}
-
-/* A body that can go neither `way` nor beside what it met in the direction `against` keeps what is across both. */
-static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against) {
-    kin_vec side = kini_across(against, way);
-    side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
-    body->velocity = kini_across(kini_across(body->velocity, way), side);
-    body->given = kini_across(kini_across(body->given, way), side);
 }
 
 /* The carry that a body still has: being put back takes its own motion first. */
@@ -12398,12 +12374,16 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     kini_body *body = &world->bodies.at[row];
     kin_vec    carry = kini_carry_left(body), way = kini_sub(body->path, carry), came = kini_sub(other->path, carry);
     float      rest = amount - kini_clamp(kini_dot(came, away), 0, amount), most = kini_len(way), part;
+    kin_vec    side;
     way = kini_unit(way);
     part = -kini_dot(way, away);
     if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
     if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
     kini_block_way(body, way);
-    kini_stop_between(body, way, away);
+    side = kini_across(away, way);   /* it keeps the velocity across both */
+    side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
+    body->velocity = kini_across(kini_across(body->velocity, way), side);
+    body->given = kini_across(kini_across(body->given, way), side);
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
@@ -12460,7 +12440,14 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    along = kini_keep_on(body, its, speed, kept);
+    along = kini_dot(kept, its);
+    if (along <= 1e-4f * kini_abs(speed)) {
+        along = 0;
+        kini_stop_along(body, its, 0);
+    } else {
+        body->given = kini_add(body->given, kini_sub(kept, body->velocity));
+        body->velocity = kept;
+    }
     kini_stop_along(pusher, mine, along > 0 ? kini_greater(along - past, 0) : 0);
     /* Nor does it go against its pusher. */
     kini_stop_along(body, kini_neg(its), -kini_lesser(kini_dot(pusher->velocity, mine) + past, along));
@@ -12470,25 +12457,23 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_part_from(world, by, kini_neg(direction), back);
 }
 
-/* Was a pusher limited after it pushed, so that it lets go of a body that is still further than its own motion? */
-static bool kini_push_ended(const kin_world *world, const kini_meeting *push) {
-    const kini_body *body = &world->bodies.at[push->i];
-    float            lost = push->speed - kini_dot(world->bodies.at[push->j].path, push->normal);
-    float            went = kini_dot(body->path, push->normal), gap = went - push->room + lost;
-    float            own = kini_greater(kini_dot(kini_add(body->carry, body->own), push->normal), 0);
-    return kini_lesser(kini_lesser(lost, gap), went - own) > kini_skin_at(world, body->start.p);
-}
-
-/* Undoes all pushes on a body and the speed that this one gave; pushers that are still behind it push it again. */
-static void kini_withdraw(kin_world *world, const kini_meeting *push) {
+/* Was the pusher limited after it pushed, and the body is still further than its own motion? Then undoes all pushes on
+   it and the speed that this one gave; pushers that are still behind it push it again. */
+static bool kini_withdraw(kin_world *world, const kini_meeting *push) {
     kini_body *body = &world->bodies.at[push->i], *pusher = &world->bodies.at[push->j];
-    kin_vec    its = kini_acts_along(world, body, push->normal);
-    float      speed = kini_dot(body->velocity, its);
-    float      excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
+    float      lost = push->speed - kini_dot(pusher->path, push->normal), speed, excess;
+    float      went = kini_dot(body->path, push->normal), gap = went - push->room + lost;
+    kin_vec    own = kini_add(body->carry, body->own), its;
+    went -= kini_greater(kini_dot(own, push->normal), 0);
+    if (!(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
+    its = kini_acts_along(world, body, push->normal);
+    speed = kini_dot(body->velocity, its);
+    excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
     if (excess > 0) kini_give_velocity(body, its, speed - excess, 0);
     body->turned_at = body->start.p;
-    kini_set_path(world, push->i, kini_add(body->carry, body->own));
+    kini_set_path(world, push->i, own);
+    return true;
 }
 
 /* The carry along n that two bodies have in common is the motion of neither. */
@@ -12733,16 +12718,12 @@ static void kini_run_queue(kin_world *world) {
 
 /* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
 static bool kini_withdraw_all(kin_world *world) {
-    int32_t i, undone, all = 0;
-    do {
-        for (undone = i = 0; i < world->meetings.count; i++)
-            if (kini_push_ended(world, &world->meetings.at[i])) {
-                kini_withdraw(world, &world->meetings.at[i]);
-                undone++;
-            }
-        all += undone;
-    } while (undone > 0);
-    return all > 0;
+    int32_t i;
+    bool    more = true, any = false;
+    for (; more; any = any || more)
+        for (more = false, i = 0; i < world->meetings.count; i++)
+            if (kini_withdraw(world, &world->meetings.at[i])) more = true;
+    return any;
 }
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
@@ -14607,16 +14588,6 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     return best;
 }
 
-/* A body that is pressed on and held is crushed as well. */
-static bool kini_share_crush(kin_world *world, const kini_meeting *entry) {
-    kini_body          *body = &world->bodies.at[entry->i];
-    const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
-    holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, entry->i, press->normal);
-    if (!holder) return false;
-    kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);
-    return true;
-}
-
 /* The contact of a crushed body with one of the two that squeeze it: of several the one most opposed to the other. */
 static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side) {
     const kini_body    *body = &world->bodies.at[row];
@@ -14669,8 +14640,15 @@ KINI_PART void kini_crush_rows(kin_world *world) {
     kini_find_rows(world, false);
     while (any) {   /* from the ends back: for rows once is enough, in heaps each further round crushes one at least */
         any = false;
-        for (i = world->meetings.count - 1; i >= 0; i--)
-            if (kini_share_crush(world, &world->meetings.at[i])) any = true;
+        for (i = world->meetings.count - 1; i >= 0; i--) {
+            const kini_meeting *entry = &world->meetings.at[i];
+            kini_body          *body = &world->bodies.at[entry->i];
+            const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
+            holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, entry->i, press->normal);
+            if (!holder) continue;
+            kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);   /* pressed on and held: crushed too */
+            any = true;
+        }
     }
     for (i = 0; i < world->meetings.count; i++) {
         const kini_meeting *entry = &world->meetings.at[i];

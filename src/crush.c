@@ -252,17 +252,6 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     return best;
 }
 
-/* A body that is pressed on and held is crushed as well. */
-static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
-{
-    kini_body          *body = &world->bodies.at[entry->i];
-    const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
-    holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, entry->i, press->normal);
-    if (!holder) return false;
-    kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);
-    return true;
-}
-
 /* The contact of a crushed body with one of the two that squeeze it: of several the one most opposed to the other. */
 static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side)
 {
@@ -318,8 +307,15 @@ KINI_PART void kini_crush_rows(kin_world *world)
     kini_find_rows(world, false);
     while (any) {   /* from the ends back: for rows once is enough, in heaps each further round crushes one at least */
         any = false;
-        for (i = world->meetings.count - 1; i >= 0; i--)
-            if (kini_share_crush(world, &world->meetings.at[i])) any = true;
+        for (i = world->meetings.count - 1; i >= 0; i--) {
+            const kini_meeting *entry = &world->meetings.at[i];
+            kini_body          *body = &world->bodies.at[entry->i];
+            const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
+            holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, entry->i, press->normal);
+            if (!holder) continue;
+            kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);   /* pressed on and held: crushed too */
+            any = true;
+        }
     }
     for (i = 0; i < world->meetings.count; i++) {
         const kini_meeting *entry = &world->meetings.at[i];
