@@ -6616,8 +6616,7 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b) {
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b) {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
-    if ((s->flags | t->flags) & KINI_SENSOR) return false;
-    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
+    return !((s->flags | t->flags) & KINI_SENSOR) && world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
@@ -14659,9 +14658,9 @@ KINI_PART void kini_crush_rows(kin_world *world) {
 /* ==== src/senses.c ================================================================================================ */
 /* senses.c: what attached sensors and movers meet, if they sense; part of stage 10, after poses.
 
-   Bodies keep their contacts with sensors themselves (contacts.c). Pairs without a body stand in one list, sorted by
-   the one that senses, then by what it meets, and are compared with those of the last step. None of it wakes or moves
-   anything. A pair is met if the two overlap, or if one has passed the other on a straight way in this step. */
+   Bodies keep their contacts themselves (contacts.c). Pairs without a body stand in one list, sorted by the one that
+   senses, then by what it meets. A pair is met if the two overlap, or if one has passed the other on a straight way in
+   this step; that wakes and moves nothing. */
 
 static bool kini_sensed_before(const kini_sensed *a, const kini_sensed *b) {
     if (a->by.slot != b->by.slot) return a->by.slot < b->by.slot;
@@ -14829,15 +14828,6 @@ static void kini_sort_contacts(kini_contact *list, int32_t count) {
     }
 }
 
-/* Who goes has no next step. */
-static void kini_keep_removed(kin_world *world, int32_t row) {
-    const kini_contact *was = kini_last_contacts_of(world, row);
-    int32_t             i;
-    if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
-    for (i = 0; i < world->bodies.at[row].last_count; i++)
-        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
-}
-
 /* Of two bodies only the lower slot tells. That of a body is its own while contacts name it. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other) {
     return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_user_at(world, other);
@@ -14848,6 +14838,9 @@ static void kini_compare_contacts(kin_world *world, int32_t row) {
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
+    bool                goes = (world->things.at[body->slot].flags & KINI_GOING) != 0;   /* and has no next step */
+    for (i = 0; i < body->last_count && world->pending > 0 && !goes; i++)
+        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
         if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) body->todo = true;
@@ -14893,7 +14886,6 @@ static void kini_commit_body(kin_world *world, int32_t row) {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
     }
-    kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
@@ -14916,15 +14908,12 @@ static void kini_commit_leaf(kin_world *world, int32_t row) {
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
-static bool kini_named_alive(const kin_world *world, kin_id id) {
-    return kini_is_nobody(id) || kini_is_live(world, id);
-}
-
 /* False: it is not told, since it names somebody whom a callback has removed. */
 static bool kini_tell(kin_world *world, const kin_event *event) {
-    if (event->type != KIN_EVENT_ENDED && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
-                                            kini_named_alive(world, event->c)))
-        return false;
+    const kin_id names[3] = { event->a, event->b, event->c };
+    int          i;
+    for (i = 0; i < 3 && event->type != KIN_EVENT_ENDED; i++)
+        if (!kini_is_nobody(names[i]) && !kini_is_live(world, names[i])) return false;
     world->events.at[world->events.count] = *event;
     kini_name_users(world, world->events.count);
     world->telling = world->events.count + 1;

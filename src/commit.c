@@ -26,16 +26,6 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-/* Who goes has no next step. */
-static void kini_keep_removed(kin_world *world, int32_t row)
-{
-    const kini_contact *was = kini_last_contacts_of(world, row);
-    int32_t             i;
-    if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
-    for (i = 0; i < world->bodies.at[row].last_count; i++)
-        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
-}
-
 /* Of two bodies only the lower slot tells. That of a body is its own while contacts name it. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
 {
@@ -48,6 +38,9 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
+    bool                goes = (world->things.at[body->slot].flags & KINI_GOING) != 0;   /* and has no next step */
+    for (i = 0; i < body->last_count && world->pending > 0 && !goes; i++)
+        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
         if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) body->todo = true;
@@ -95,7 +88,6 @@ static void kini_commit_body(kin_world *world, int32_t row)
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
     }
-    kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
@@ -121,17 +113,13 @@ static void kini_commit_leaf(kin_world *world, int32_t row)
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
-static bool kini_named_alive(const kin_world *world, kin_id id)
-{
-    return kini_is_nobody(id) || kini_is_live(world, id);
-}
-
 /* False: it is not told, since it names somebody whom a callback has removed. */
 static bool kini_tell(kin_world *world, const kin_event *event)
 {
-    if (event->type != KIN_EVENT_ENDED && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
-                                            kini_named_alive(world, event->c)))
-        return false;
+    const kin_id names[3] = { event->a, event->b, event->c };
+    int          i;
+    for (i = 0; i < 3 && event->type != KIN_EVENT_ENDED; i++)
+        if (!kini_is_nobody(names[i]) && !kini_is_live(world, names[i])) return false;
     world->events.at[world->events.count] = *event;
     kini_name_users(world, world->events.count);
     world->telling = world->events.count + 1;

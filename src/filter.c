@@ -122,8 +122,7 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
-    if ((s->flags | t->flags) & KINI_SENSOR) return false;
-    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
+    return !((s->flags | t->flags) & KINI_SENSOR) && world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 

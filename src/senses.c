@@ -2,9 +2,9 @@
 
    senses.c: what attached sensors and movers meet, if they sense; part of stage 10, after poses.
 
-   Bodies keep their contacts with sensors themselves (contacts.c). Pairs without a body stand in one list, sorted by
-   the one that senses, then by what it meets, and are compared with those of the last step. None of it wakes or moves
-   anything. A pair is met if the two overlap, or if one has passed the other on a straight way in this step. */
+   Bodies keep their contacts themselves (contacts.c). Pairs without a body stand in one list, sorted by the one that
+   senses, then by what it meets. A pair is met if the two overlap, or if one has passed the other on a straight way in
+   this step; that wakes and moves nothing. */
 #include "internal.h"
 
 static bool kini_sensed_before(const kini_sensed *a, const kini_sensed *b)
