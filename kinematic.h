@@ -2685,13 +2685,8 @@ KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes) {
 /* A block with the same contents and another size, or NULL and the old one is as it was. */
 static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted) {
     void *fresh;
-    if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes)) {
-        size_t used = world->arena.used;
-        world->arena.used -= kini_aligned(bytes);
-        if (kini_arena_take(&world->arena, wanted)) return memory;
-        world->arena.used = used;
-        return NULL;
-    }
+    if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes))
+        return kini_arena_take(&world->arena, kini_aligned(wanted) - kini_aligned(bytes)) ? memory : NULL;
     fresh = kini_allocate(world, wanted);
     if (!fresh) return NULL;
     kini_copy(fresh, memory, bytes);
@@ -2811,13 +2806,9 @@ static void kini_begin_text(kini_text *text, const char *call, const char *argum
 }
 
 static bool kini_send(const kin_world *world, const kini_text *text) {
-    if (world && world->desc.on_log) {
-        world->desc.on_log(text->at, world->desc.user);
-        return false;
-    }
+    if (world && world->desc.on_log) world->desc.on_log(text->at, world->desc.user);
 #ifndef KINEMATIC_NO_STDIO
-    (void)fputs(text->at, stderr);   /* if that fails there is nobody left to tell */
-    (void)fputc('\n', stderr);
+    else if (fputs(text->at, stderr) >= 0) (void)fputc('\n', stderr);
 #endif
     return false;
 }
@@ -3656,6 +3647,12 @@ KINI_PART bool kini_check_unasked(const kin_world *world, const char *call) {
     return world->asking.at[0] == 0 || kini_refuse(world, call, "world", "must not be changed inside collide");
 }
 
+/* ... nor inside a step */
+KINI_PART bool kini_check_between(const kin_world *world, const char *call) {
+    if (!kini_check_unasked(world, call)) return false;
+    return (world->stage == 0 && !world->in_callback) || kini_refuse(world, call, "world", "is inside a step");
+}
+
 KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer) {
     return pointer ? true : kini_refuse(world, call, argument, "is NULL");
 }
@@ -4113,20 +4110,8 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts) {
 
 /* Reserves, or refuses the call. */
 KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts) {
-    if (!kini_check_unasked(world, call)) return false;
-    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
-}
-
-/* what they take in an arena */
-KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count) {
-    size_t bytes = 0;
-    int    i;
-    for (i = 0; i < count; i++) {
-        size_t most = ((size_t)-1 - bytes - KINI_ALIGN) / rooms[i].row_bytes;
-        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most) return 0;
-        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
-    }
-    return bytes;
+    return kini_check_unasked(world, call) &&
+           (kini_reserve(world, counts) || kini_refuse(world, call, "memory", "was not given"));
 }
 
 /* ==== src/polygon2.c ============================================================================================== */
@@ -7198,8 +7183,7 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
     int32_t     *parts;
     fixed->local = entry->local;
     fixed->attach = entry->attach;
-    fixed->level = -1;
-    fixed->next_part = -1;
+    fixed->level = fixed->next_part = -1;
     if (kini_is_nobody(entry->attach)) return;
     parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
     fixed->next_part = *parts;
@@ -7286,28 +7270,20 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc) {
 }
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */
-static void kini_detach(kin_world *world, const kini_thing *thing) {
-    const kini_static *fixed = &world->statics.at[thing->row];
-    int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
-    while (*link != thing->row) link = &world->statics.at[*link].next_part;
-    *link = fixed->next_part;
-    world->attached--;
-}
-
-/* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
-static bool kini_is_involved(const kin_world *world, const kini_thing *thing) {
-    const kini_body *body;
-    if (thing->flags & KINI_TOUCHED) return true;
-    if (thing->kind != KIN_BODY) return false;
-    body = &world->bodies.at[thing->row];
-    return body->contact_count > 0 || !kini_is_nobody(body->stand.id);
-}
-
 static void kini_retire(kin_world *world, uint32_t slot) {
-    kini_thing *thing = &world->things.at[slot];
+    kini_thing      *thing = &world->things.at[slot];
+    const kini_body *body = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
+    /* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
+    bool involved = (thing->flags & KINI_TOUCHED) || (body && (body->contact_count > 0 || body->stand.id.slot != 0));
     kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
-    if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
+    if (thing->flags & KINI_ATTACHED) {
+        const kini_static *fixed = &world->statics.at[thing->row];
+        int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
+        while (*link != thing->row) link = &world->statics.at[*link].next_part;
+        *link = fixed->next_part;
+        world->attached--;
+    }
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
     thing->leaf = -1;
     kini_remember_user(world, slot);
@@ -7315,7 +7291,7 @@ static void kini_retire(kin_world *world, uint32_t slot) {
     thing->flags |= KINI_REMOVED;
     world->live[thing->kind]--;
     world->sensers -= (thing->flags & KINI_SENSES) != 0;
-    if (world->stage == 0 && !world->in_callback && !kini_is_involved(world, thing)) kini_forget(world, slot);
+    if (world->stage == 0 && !world->in_callback && !involved) kini_forget(world, slot);
     else world->pending++;
 }
 
@@ -15198,15 +15174,9 @@ static void kini_run_stages(kin_world *world) {
     world->stage = 0;
 }
 
-static bool kini_may_step(const kin_world *world, const char *call) {
-    if (!kini_check_unasked(world, call)) return false;
-    if (world->stage == 0 && !world->in_callback) return true;
-    return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
-}
-
 KIN_API bool kin_world_step(kin_world *world, float dt) {
-    if (!kini_may_step(world, "kin_world_step")) return false;
-    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
+    if (!kini_check_between(world, __func__)) return false;
+    if (!kini_check_number(world, __func__, "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
     world->events.count = 0;
     world->overflowed = false;
     world->dt = dt;
@@ -15218,7 +15188,7 @@ KIN_API bool kin_world_step(kin_world *world, float dt) {
 KIN_API int kin_world_advance(kin_world *world, double seconds) {
     double  interval, most;
     int64_t steps, i;
-    if (!kini_may_step(world, "kin_world_advance")) return 0;
+    if (!kini_check_between(world, "kin_world_advance")) return 0;
     if (!(seconds >= 0 && seconds <= 1e9)) {
         kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
         return 0;
@@ -15344,22 +15314,22 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc) {
     kin_world   draft;
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts;
-    size_t      bytes;
+    size_t      bytes = kini_aligned(sizeof draft) + KINI_ALIGN, most = (size_t)-1 / 4;
+    int         i;
     if (!kini_draft(&draft, __func__, desc)) return 0;
     counts = kini_counts_of(&draft.desc, true);
-    bytes = kini_room_bytes(rooms, kini_rooms(&draft, &counts, rooms));
-    if (bytes > 0 && bytes < (size_t)-1 / 2) return bytes + kini_aligned(sizeof draft) + KINI_ALIGN;
-    kini_refuse(&draft, __func__, "desc", "reserves more than memory can hold");
-    return 0;
+    for (i = kini_rooms(&draft, &counts, rooms) - 1; i >= 0; i--) {
+        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most / rooms[i].row_bytes || bytes > most) {
+            kini_refuse(&draft, __func__, "desc", "reserves more than memory can hold");
+            return 0;
+        }
+        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
+    }
+    return bytes;
 }
 
 KIN_API void kin_world_destroy(kin_world *world) {
-    if (!world || !kini_check_unasked(world, __func__)) return;
-    if (world->stage != 0 || world->in_callback) {
-        kini_refuse(world, __func__, "world", "is in a step");
-        return;
-    }
-    kini_end(world);
+    if (world && kini_check_between(world, __func__)) kini_end(world);
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
@@ -15437,14 +15407,13 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first) {
 
 /* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */
 KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after) {
-    const kini_thing *last;
-    uint32_t          slot;
-    bool              known;
+    uint32_t slot;
+    bool     known;
     if (!kini_check_world(world, __func__) || !kini_check_choice(world, __func__, "kind", (int)kind, KIN_BODY))
         return kini_nobody();
     known = kini_is_nobody(after) || kini_is_live(world, after);
     if (!known && after.slot < (uint32_t)world->things.count) {
-        last = &world->things.at[after.slot];
+        const kini_thing *last = &world->things.at[after.slot];
         known = last->age == after.age + 1 && (last->kind == KIN_NOTHING || (last->flags & KINI_REMOVED));
     }
     if (!known) {
@@ -15959,9 +15928,8 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
 
 /* Between two steps, with a buffer. */
 static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer) {
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
-    if (!kini_check_unasked(world, call)) return false;
-    return world->stage == 0 && !world->in_callback ? true : kini_refuse(world, call, "world", "is inside a step");
+    return kini_check_world(world, call) && kini_check_pointer(world, call, "buffer", buffer) &&
+           kini_check_between(world, call);
 }
 
 KIN_API size_t kin_snapshot_size(const kin_world *world) {

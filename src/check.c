@@ -17,6 +17,12 @@ KINI_PART bool kini_check_unasked(const kin_world *world, const char *call)
     return world->asking.at[0] == 0 || kini_refuse(world, call, "world", "must not be changed inside collide");
 }
 
+KINI_PART bool kini_check_between(const kin_world *world, const char *call)
+{
+    if (!kini_check_unasked(world, call)) return false;
+    return (world->stage == 0 && !world->in_callback) || kini_refuse(world, call, "world", "is inside a step");
+}
+
 KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer)
 {
     return pointer ? true : kini_refuse(world, call, argument, "is NULL");

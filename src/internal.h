@@ -1219,6 +1219,7 @@ KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
 KINI_PART bool     kini_check_unasked(const kin_world *world, const char *call);   /* it is not inside `collide` */
+KINI_PART bool     kini_check_between(const kin_world *world, const char *call);   /* ... nor inside a step */
 KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
                                       const void *pointer);
 /* Slot of a live thing. */
@@ -1299,7 +1300,6 @@ KINI_PART void   kini_count_row(const kin_world *world, kini_counts *counts, int
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
 /* Reserves, or refuses the call. */
 KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
-KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
 

@@ -91,13 +91,8 @@ KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
 static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted)
 {
     void *fresh;
-    if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes)) {
-        size_t used = world->arena.used;
-        world->arena.used -= kini_aligned(bytes);
-        if (kini_arena_take(&world->arena, wanted)) return memory;
-        world->arena.used = used;
-        return NULL;
-    }
+    if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes))
+        return kini_arena_take(&world->arena, kini_aligned(wanted) - kini_aligned(bytes)) ? memory : NULL;
     fresh = kini_allocate(world, wanted);
     if (!fresh) return NULL;
     kini_copy(fresh, memory, bytes);
@@ -226,13 +221,9 @@ static void kini_begin_text(kini_text *text, const char *call, const char *argum
 
 static bool kini_send(const kin_world *world, const kini_text *text)
 {
-    if (world && world->desc.on_log) {
-        world->desc.on_log(text->at, world->desc.user);
-        return false;
-    }
+    if (world && world->desc.on_log) world->desc.on_log(text->at, world->desc.user);
 #ifndef KINEMATIC_NO_STDIO
-    (void)fputs(text->at, stderr);   /* if that fails there is nobody left to tell */
-    (void)fputc('\n', stderr);
+    else if (fputs(text->at, stderr) >= 0) (void)fputc('\n', stderr);
 #endif
     return false;
 }

@@ -278,8 +278,7 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
     int32_t     *parts;
     fixed->local = entry->local;
     fixed->attach = entry->attach;
-    fixed->level = -1;
-    fixed->next_part = -1;
+    fixed->level = fixed->next_part = -1;
     if (kini_is_nobody(entry->attach)) return;
     parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
     fixed->next_part = *parts;
@@ -371,31 +370,21 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */
 
-static void kini_detach(kin_world *world, const kini_thing *thing)
-{
-    const kini_static *fixed = &world->statics.at[thing->row];
-    int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
-    while (*link != thing->row) link = &world->statics.at[*link].next_part;
-    *link = fixed->next_part;
-    world->attached--;
-}
-
-/* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
-static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
-{
-    const kini_body *body;
-    if (thing->flags & KINI_TOUCHED) return true;
-    if (thing->kind != KIN_BODY) return false;
-    body = &world->bodies.at[thing->row];
-    return body->contact_count > 0 || !kini_is_nobody(body->stand.id);
-}
-
 static void kini_retire(kin_world *world, uint32_t slot)
 {
-    kini_thing *thing = &world->things.at[slot];
+    kini_thing      *thing = &world->things.at[slot];
+    const kini_body *body = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
+    /* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
+    bool involved = (thing->flags & KINI_TOUCHED) || (body && (body->contact_count > 0 || body->stand.id.slot != 0));
     kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
-    if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
+    if (thing->flags & KINI_ATTACHED) {
+        const kini_static *fixed = &world->statics.at[thing->row];
+        int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
+        while (*link != thing->row) link = &world->statics.at[*link].next_part;
+        *link = fixed->next_part;
+        world->attached--;
+    }
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
     thing->leaf = -1;
     kini_remember_user(world, slot);
@@ -403,7 +392,7 @@ static void kini_retire(kin_world *world, uint32_t slot)
     thing->flags |= KINI_REMOVED;
     world->live[thing->kind]--;
     world->sensers -= (thing->flags & KINI_SENSES) != 0;
-    if (world->stage == 0 && !world->in_callback && !kini_is_involved(world, thing)) kini_forget(world, slot);
+    if (world->stage == 0 && !world->in_callback && !involved) kini_forget(world, slot);
     else world->pending++;
 }
 

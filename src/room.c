@@ -113,18 +113,6 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
 
 KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
 {
-    if (!kini_check_unasked(world, call)) return false;
-    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
-}
-
-KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
-{
-    size_t bytes = 0;
-    int    i;
-    for (i = 0; i < count; i++) {
-        size_t most = ((size_t)-1 - bytes - KINI_ALIGN) / rooms[i].row_bytes;
-        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most) return 0;
-        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
-    }
-    return bytes;
+    return kini_check_unasked(world, call) &&
+           (kini_reserve(world, counts) || kini_refuse(world, call, "memory", "was not given"));
 }

@@ -130,9 +130,8 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
 /* Between two steps, with a buffer. */
 static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer)
 {
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
-    if (!kini_check_unasked(world, call)) return false;
-    return world->stage == 0 && !world->in_callback ? true : kini_refuse(world, call, "world", "is inside a step");
+    return kini_check_world(world, call) && kini_check_pointer(world, call, "buffer", buffer) &&
+           kini_check_between(world, call);
 }
 
 KIN_API size_t kin_snapshot_size(const kin_world *world)

@@ -105,17 +105,10 @@ static void kini_run_stages(kin_world *world)
     world->stage = 0;
 }
 
-static bool kini_may_step(const kin_world *world, const char *call)
-{
-    if (!kini_check_unasked(world, call)) return false;
-    if (world->stage == 0 && !world->in_callback) return true;
-    return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
-}
-
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
-    if (!kini_may_step(world, "kin_world_step")) return false;
-    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
+    if (!kini_check_between(world, __func__)) return false;
+    if (!kini_check_number(world, __func__, "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
     world->events.count = 0;
     world->overflowed = false;
     world->dt = dt;
@@ -129,7 +122,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
 {
     double  interval, most;
     int64_t steps, i;
-    if (!kini_may_step(world, "kin_world_advance")) return 0;
+    if (!kini_check_between(world, "kin_world_advance")) return 0;
     if (!(seconds >= 0 && seconds <= 1e9)) {
         kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
         return 0;

@@ -104,23 +104,23 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
     kin_world   draft;
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts;
-    size_t      bytes;
+    size_t      bytes = kini_aligned(sizeof draft) + KINI_ALIGN, most = (size_t)-1 / 4;
+    int         i;
     if (!kini_draft(&draft, __func__, desc)) return 0;
     counts = kini_counts_of(&draft.desc, true);
-    bytes = kini_room_bytes(rooms, kini_rooms(&draft, &counts, rooms));
-    if (bytes > 0 && bytes < (size_t)-1 / 2) return bytes + kini_aligned(sizeof draft) + KINI_ALIGN;
-    kini_refuse(&draft, __func__, "desc", "reserves more than memory can hold");
-    return 0;
+    for (i = kini_rooms(&draft, &counts, rooms) - 1; i >= 0; i--) {
+        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most / rooms[i].row_bytes || bytes > most) {
+            kini_refuse(&draft, __func__, "desc", "reserves more than memory can hold");
+            return 0;
+        }
+        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
+    }
+    return bytes;
 }
 
 KIN_API void kin_world_destroy(kin_world *world)
 {
-    if (!world || !kini_check_unasked(world, __func__)) return;
-    if (world->stage != 0 || world->in_callback) {
-        kini_refuse(world, __func__, "world", "is in a step");
-        return;
-    }
-    kini_end(world);
+    if (world && kini_check_between(world, __func__)) kini_end(world);
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
@@ -211,14 +211,13 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
 /* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */
 KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
-    const kini_thing *last;
-    uint32_t          slot;
-    bool              known;
+    uint32_t slot;
+    bool     known;
     if (!kini_check_world(world, __func__) || !kini_check_choice(world, __func__, "kind", (int)kind, KIN_BODY))
         return kini_nobody();
     known = kini_is_nobody(after) || kini_is_live(world, after);
     if (!known && after.slot < (uint32_t)world->things.count) {
-        last = &world->things.at[after.slot];
+        const kini_thing *last = &world->things.at[after.slot];
         known = last->age == after.age + 1 && (last->kind == KIN_NOTHING || (last->flags & KINI_REMOVED));
     }
     if (!known) {

@@ -731,7 +731,7 @@ UTEST(refuse, ending_a_world_inside_a_step)
     scene      s = make_scene(&log);
     kin_world *world = s.world;
     world->stage = 3;
-    REFUSED("kin_world_destroy: world is in a step", (kin_world_destroy(world), false));
+    REFUSED("kin_world_destroy: world is inside a step", (kin_world_destroy(world), false));
     REFUSED("kin_world_step: world is", kin_world_step(world, 0.01f));
     REFUSED("kin_world_advance: world is", kin_world_advance(world, 0.01));
     world->stage = 0;
