@@ -132,37 +132,34 @@ static const kini_field kini_fields_mesh[] = {
                           KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
 #define KINI_SETTING(member, kind, count, when, lo, hi) \
     { KINI_FIELD(kin_world, member, kind, count, when, 0), KINI_WIDTH(kind) * (count), NULL, lo, hi }
-#define KINI_COUNTED(member, when, lo, hi) KINI_SETTING(member, WORD, 1, when, lo, hi)
 /* A member of the descriptor, and its default. */
 #define KINI_GIVEN(member, kind, count, when, lo, hi, otherwise) \
     { KINI_FIELD(kin_world, desc.member, kind, count, when, otherwise), KINI_WIDTH(kind) * (count), #member, \
       (double)(lo), (double)(hi) }
-#define KINI_GIVEN_FLOAT(member, lo, hi, otherwise) KINI_GIVEN(member, FLOAT, 1, ALWAYS, lo, hi, otherwise)
-#define KINI_GIVEN_VEC(member, most) KINI_GIVEN(member, FLOAT, KINI_DIM, ALWAYS, -(most), most, 0)
-#define KINI_GIVEN_INT(member, when, hi, otherwise) KINI_GIVEN(member, WORD, 1, when, 1, hi, otherwise)
 #define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 0)
 
 /* Of the descriptor: least, most, default. */
 static const kini_setting kini_settings[] = {
-    KINI_GIVEN_VEC(gravity, KINI_FASTEST), KINI_GIVEN_VEC(up, KINI_FLT_MAX),
-    KINI_GIVEN_FLOAT(rate, 1 / KINI_LONGEST_STEP, 1e6f, 128),
-    KINI_GIVEN_FLOAT(max_catch_up, 0, 3600, 1),
-    KINI_GIVEN_FLOAT(unit, 1 / 1e6f, 1e6f, 1),
-    KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, 1e5f),   /* times unit */
-    KINI_GIVEN_INT(max_rounds, ALWAYS, 1000, 10),
-    KINI_GIVEN_INT(max_contacts, ALWAYS, 4096, 16),
-    KINI_GIVEN_INT(max_sensor_contacts, ALWAYS, 4096, 32),
+    KINI_GIVEN(gravity, FLOAT, KINI_DIM, ALWAYS, -KINI_FASTEST, KINI_FASTEST, 0),
+    KINI_GIVEN(up, FLOAT, KINI_DIM, ALWAYS, -KINI_FLT_MAX, KINI_FLT_MAX, 0),
+    KINI_GIVEN(rate, FLOAT, 1, ALWAYS, 1 / KINI_LONGEST_STEP, 1e6f, 128),
+    KINI_GIVEN(max_catch_up, FLOAT, 1, ALWAYS, 0, 3600, 1),
+    KINI_GIVEN(unit, FLOAT, 1, ALWAYS, 1 / 1e6f, 1e6f, 1),
+    KINI_GIVEN(max_speed, FLOAT, 1, ALWAYS, 0, KINI_FASTEST, 1e5f),   /* times unit */
+    KINI_GIVEN(max_rounds, WORD, 1, ALWAYS, 1, 1000, 10),
+    KINI_GIVEN(max_contacts, WORD, 1, ALWAYS, 1, 4096, 16),
+    KINI_GIVEN(max_sensor_contacts, WORD, 1, ALWAYS, 1, 4096, 32),
     KINI_SETTING(up, FLOAT, KINI_DIM, ALWAYS, -2, 2), KINI_SETTING(time_left, DOUBLE, 1, ALWAYS, 0, 1e9),
     KINI_SETTING(steps, LONG, 1, ALWAYS, 0, 0), KINI_SETTING(dt, FLOAT, 1, ALWAYS, 0, (double)KINI_LONGEST_STEP),
-    KINI_COUNTED(free_slot, ALWAYS, -1, INT32_MAX),
+    KINI_SETTING(free_slot, WORD, 1, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(free_row[KIN_STATIC], WORD, 3, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
-    KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, 1024),
-    KINI_COUNTED(free_shape, NEVER, -1, INT32_MAX), KINI_COUNTED(free_hull, NEVER, -1, INT32_MAX),
-    KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(sensers, NEVER, 0, INT32_MAX),
-    KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
-    KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
-    KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
+    KINI_GIVEN(max_events, WORD, 1, NEVER, 1, KINI_MOST_EVENTS, 1024),
+    KINI_SETTING(free_shape, WORD, 1, NEVER, -1, INT32_MAX), KINI_SETTING(free_hull, WORD, 1, NEVER, -1, INT32_MAX),
+    KINI_SETTING(attached, WORD, 1, NEVER, 0, INT32_MAX), KINI_SETTING(sensers, WORD, 1, NEVER, 0, INT32_MAX),
+    KINI_SETTING(pending, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
+    KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
+    KINI_SETTING(going, WORD, 1, NEVER, 0, KINI_MOST_COUNTED), KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies),
     KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };

@@ -53,15 +53,6 @@ static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot 
     }
 }
 
-static void kini_outline_reflect(kini_outline *outline)
-{
-    int i;
-    for (i = 0; i < outline->count; i++) {
-        outline->points[i] = kini_neg(outline->points[i]);
-        outline->normals[i] = kini_neg(outline->normals[i]);
-    }
-}
-
 /* Orders directions counter-clockwise from straight down; nearly down counts as down, so that parallel sides meet. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
@@ -126,8 +117,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
     kini_outline_of(&a, piece, piece_turn);
-    kini_outline_of(&b, body, body_turn);
-    kini_outline_reflect(&b);
+    kini_outline_of(&b, body, kini_rot_scale(body_turn, -1));   /* half a turn reflects it */
     kini_merge_sides(room, &a, &b);
     out->centre = kini_add(at, kini_add(apart, kini_sum_centre(room, &out->half)));
     out->radius = piece->radius + body->radius;

@@ -538,34 +538,27 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
 
 /* Twice the middle of its box. */
-static kin_vec kini_builder_centre(const kini_builder *builder, int32_t leaf)
+static kin_vec kini_builder_key(const kini_builder *builder, int32_t leaf)
 {
     kin_vec lo, hi;
     builder->box(builder->context, builder->tree->leaves.at[leaf].item, &lo, &hi);
     return kini_add(lo, hi);
 }
 
-static float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
-{
-    return kini_at(kini_builder_centre(builder, leaf), axis);
-}
-
 /* The axis along which the centres of a range of leaves spread most. */
 static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
 {
-    float   widest = -1;
-    kin_vec least = kini_all(kini_infinity()), most = kini_all(-kini_infinity());
+    kin_vec least = kini_builder_key(builder, first), most = least;
     int32_t i;
     int     axis, best = 0;
-    for (i = first; i < first + count; i++) {
-        kin_vec centre = kini_builder_centre(builder, i);
-        least = kini_lower(least, centre);
-        most = kini_upper(most, centre);
+    for (i = first + 1; i < first + count; i++) {
+        kin_vec key = kini_builder_key(builder, i);
+        least = kini_lower(least, key);
+        most = kini_upper(most, key);
     }
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float width = kini_at(most, axis) - kini_at(least, axis);
-        if (width > widest) { widest = width; best = axis; }
-    }
+    most = kini_sub(most, least);
+    for (axis = 1; axis < KINI_DIM; axis++)
+        if (kini_at(most, axis) > kini_at(most, best)) best = axis;
     return best;
 }
 
@@ -575,13 +568,13 @@ static void kini_builder_part(const kini_builder *builder, int axis, int32_t fir
     kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
-        float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
-        float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
+        float   a = kini_at(kini_builder_key(builder, first), axis), b = kini_at(kini_builder_key(builder, last), axis);
+        float   c = kini_at(kini_builder_key(builder, first + (last - first) / 2), axis);
         float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
         while (i <= j) {
             kini_leaf moved;
-            while (kini_builder_key(builder, i, axis) < middle) i++;
-            while (kini_builder_key(builder, j, axis) > middle) j--;
+            while (kini_at(kini_builder_key(builder, i), axis) < middle) i++;
+            while (kini_at(kini_builder_key(builder, j), axis) > middle) j--;
             if (i > j) break;
             moved = leaves[i];
             leaves[i++] = leaves[j];
