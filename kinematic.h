@@ -6785,7 +6785,8 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
 
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options) {
     uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
+        return false;
     if (!kini_check_body_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     kini_disturb(world, slot);
@@ -6858,7 +6859,8 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options) {
     uint32_t slot = kini_check_kind(world, __func__, "mover", mover, KIN_MOVER);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
+        return false;
     if (!kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
@@ -6886,7 +6888,8 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options) {
     uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
     kini_thing *thing;
-    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
+        return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
@@ -7260,10 +7263,11 @@ static void kini_retire(kin_world *world, uint32_t slot) {
     kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
     if (thing->flags & KINI_ATTACHED) {
-        const kini_static *fixed = &world->statics.at[thing->row];
-        int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
+        kini_static *fixed = &world->statics.at[thing->row];
+        int32_t     *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
         while (*link != thing->row) link = &world->statics.at[*link].next_part;
         *link = fixed->next_part;
+        fixed->next_part = -1;
         world->attached--;
     }
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
@@ -7559,7 +7563,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     const kini_solid *piece = &solid;
     kini_counts       counts;
     kini_hull         room;
-    if (!grid || !kini_check_pointer(world, __func__, "tile", tile)) return false;
+    if (!grid || !kini_check_pointer(world, __func__, "tile", tile) || !kini_check_unasked(world, __func__)) return false;
     if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, __func__, "value", "is built in", (float)value);
     if (!kini_check_tile(world, __func__, tile, grid->cell, &solid, &room)) return false;
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
@@ -7601,7 +7605,7 @@ static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, ui
 
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value) {
     kini_grid *grid = kini_check_tiles(world, __func__, tiles);
-    if (!grid || kini_check_cell(world, __func__, grid, cell) < 0) return false;
+    if (!grid || kini_check_cell(world, __func__, grid, cell) < 0 || !kini_check_unasked(world, __func__)) return false;
     kini_write_cell(world, grid, cell, value);
     return true;
 }
@@ -7611,7 +7615,8 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
     kini_grid *grid = kini_check_tiles(world, __func__, tiles);
     kin_cell   last = first, cell = first;
     int        axis;
-    if (!grid || !kini_check_pointer(world, __func__, "values", values)) return false;
+    if (!grid || !kini_check_pointer(world, __func__, "values", values) || !kini_check_unasked(world, __func__))
+        return false;
     if (kini_check_cell(world, __func__, grid, first) < 0) return false;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis), room = kini_cell_at(grid->size, axis) - kini_cell_at(first, axis);
@@ -8980,6 +8985,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
     uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
+    if (body->state & KINI_BODY_DROPS) return;   /* the search leaves out what it drops through */
     if ((stands && carrier == 0 && !kini_stands_level(body)) || !kini_same_rot(thing->q, body->start.q)) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
@@ -14131,6 +14137,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     float               gap;
     if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
+    if (kini_is_floating(world, body)) return false;   /* weightless by now */
     near.origin = thing->p;
     near.turn = thing->q;
     near.solid = kini_solid_of(world, thing);
@@ -15565,6 +15572,7 @@ static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally) {
     static const uint16_t others[4] = {   /* flags that other kinds have */
         0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR | KINI_SENSES
     };
+    if (thing->kind == 0) return thing->flags == 0;   /* a free slot */
     tally->sensers += (thing->flags & (KINI_SENSES | KINI_REMOVED)) == KINI_SENSES;
     tally->named[KINI_SAVES_KIND + thing->kind]++;
     if (thing->flags & others[thing->kind]) return false;
@@ -15748,8 +15756,8 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
             kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
             tally->contacts += contacts;
         }
-        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED) && !kini_row_holds(view, section, row, tally))
-            return false;
+        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED || section == KINI_SAVES_THINGS) &&
+            !kini_row_holds(view, section, row, tally)) return false;
     }
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
@@ -16507,6 +16515,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
         float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
         if (kini_stays_idle(world, thing->row, velocity)) return true;
         if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
+        if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;   /* not at rest of itself */
         body->velocity = velocity;
         return true;
     }

@@ -963,6 +963,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     float               gap;
     if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
+    if (kini_is_floating(world, body)) return false;   /* weightless by now */
     near.origin = thing->p;
     near.turn = thing->q;
     near.solid = kini_solid_of(world, thing);

@@ -179,6 +179,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
+    if (body->state & KINI_BODY_DROPS) return;   /* the search leaves out what it drops through */
     if ((stands && carrier == 0 && !kini_stands_level(body)) || !kini_same_rot(thing->q, body->start.q)) return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;

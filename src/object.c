@@ -379,10 +379,11 @@ static void kini_retire(kin_world *world, uint32_t slot)
     kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
     if (thing->flags & KINI_ATTACHED) {
-        const kini_static *fixed = &world->statics.at[thing->row];
-        int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
+        kini_static *fixed = &world->statics.at[thing->row];
+        int32_t     *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
         while (*link != thing->row) link = &world->statics.at[*link].next_part;
         *link = fixed->next_part;
+        fixed->next_part = -1;
         world->attached--;
     }
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;

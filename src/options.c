@@ -176,7 +176,8 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
 {
     uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
+        return false;
     if (!kini_check_body_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     kini_disturb(world, slot);
@@ -258,7 +259,8 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
     uint32_t slot = kini_check_kind(world, __func__, "mover", mover, KIN_MOVER);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
+        return false;
     if (!kini_check_mover_options(world, __func__, options)) return false;
     if (!kini_reserve_control(world, __func__, options->control)) return false;
     if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
@@ -289,7 +291,8 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
 {
     uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
     kini_thing *thing;
-    if (!slot || !kini_check_pointer(world, __func__, "options", options)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
+        return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)

@@ -282,7 +282,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     const kini_solid *piece = &solid;
     kini_counts       counts;
     kini_hull         room;
-    if (!grid || !kini_check_pointer(world, __func__, "tile", tile)) return false;
+    if (!grid || !kini_check_pointer(world, __func__, "tile", tile) || !kini_check_unasked(world, __func__)) return false;
     if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, __func__, "value", "is built in", (float)value);
     if (!kini_check_tile(world, __func__, tile, grid->cell, &solid, &room)) return false;
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
@@ -329,7 +329,7 @@ static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, ui
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
 {
     kini_grid *grid = kini_check_tiles(world, __func__, tiles);
-    if (!grid || kini_check_cell(world, __func__, grid, cell) < 0) return false;
+    if (!grid || kini_check_cell(world, __func__, grid, cell) < 0 || !kini_check_unasked(world, __func__)) return false;
     kini_write_cell(world, grid, cell, value);
     return true;
 }
@@ -339,7 +339,8 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
     kini_grid *grid = kini_check_tiles(world, __func__, tiles);
     kin_cell   last = first, cell = first;
     int        axis;
-    if (!grid || !kini_check_pointer(world, __func__, "values", values)) return false;
+    if (!grid || !kini_check_pointer(world, __func__, "values", values) || !kini_check_unasked(world, __func__))
+        return false;
     if (kini_check_cell(world, __func__, grid, first) < 0) return false;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis), room = kini_cell_at(grid->size, axis) - kini_cell_at(first, axis);

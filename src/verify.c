@@ -167,6 +167,7 @@ static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
     static const uint16_t others[4] = {   /* flags that other kinds have */
         0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR | KINI_SENSES
     };
+    if (thing->kind == 0) return thing->flags == 0;   /* a free slot */
     tally->sensers += (thing->flags & (KINI_SENSES | KINI_REMOVED)) == KINI_SENSES;
     tally->named[KINI_SAVES_KIND + thing->kind]++;
     if (thing->flags & others[thing->kind]) return false;
@@ -362,8 +363,8 @@ static bool kini_links_hold(const kini_view *view, int section, kini_tally *tall
             kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
             tally->contacts += contacts;
         }
-        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED) && !kini_row_holds(view, section, row, tally))
-            return false;
+        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED || section == KINI_SAVES_THINGS) &&
+            !kini_row_holds(view, section, row, tally)) return false;
     }
     return table->link == 0 || kini_free_rows_hold(view, section);
 }
