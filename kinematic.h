@@ -10394,11 +10394,6 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
-/* The horizontal way out of a plane; zero under a flat ceiling. */
-static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) {
-    return kini_unit(kini_across(plane->surface, slide->up));
-}
-
 /* A plane that is met changes a motion or velocity before it is clipped: stable ground takes the part along up; a
    steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
 static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale) {
@@ -10406,7 +10401,7 @@ static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_v
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
     if (rise >= slide->stable_cos) { *v = kini_flat(*v, slide->up); return; }
-    side = kini_side(slide, plane);
+    side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
@@ -10421,7 +10416,7 @@ static float kini_rest_of_push(float push, float has) {
 KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
                                           const kin_vec *leftover) {
     kini_plane beside = plane;
-    kin_vec    side = kini_side(slide, &plane);
+    kin_vec    side = kini_unit(kini_across(plane.surface, slide->up));
     float      along = kini_dot(plane.move, side), push = plane.push;
     if (!leftover || !kini_is_zero(*leftover)) {
         float has = leftover ? kini_dot(*leftover, side) / per_second : kini_greater(along, 0);
@@ -10575,27 +10570,13 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
-/* The ground after a step up, no higher above the feet it began with than a step: a round foot may perch on an edge
-   that is higher than the body has risen. */
-static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
-                             const kini_impact *floor, kin_vec *ground) {
-    kin_vec place, half, down = kini_neg(slide->up);
-    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    if (kini_probe_stable(slide, floor)) {
-        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
-        *ground = floor->normal;
-    } else {
-        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, ground, &place)) return false;
-        *ground = slide->up;
-    }
-    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) <= slide->step_height + slide->skin;
-}
-
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
-   slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor. */
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep, and may
+   perch on one that is higher above the feet it began with than it has risen. However slow it is, it goes over the gap
+   before what it met, a round foot so far that it leaves the floor. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
                          const kini_impact *met, float gap) {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), down = kini_neg(slide->up), landed, ground, place;
+    kin_vec     feet, tread;
     kini_impact floor;
     float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
@@ -10603,7 +10584,13 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
+    ground = slide->up;
+    if (kini_probe_stable(slide, &floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor.normal, &ground);
+        ground = floor.normal;
+    } else if (!kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread, &place)) return false;
+    feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
+    if (kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) > slide->step_height + slide->skin) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = ground;
@@ -13913,20 +13900,14 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
     return true;
 }
 
-/* The velocity without what it still has of what others gave. */
-static kin_vec kini_own_velocity(const kini_body *body) {
-    float   given = kini_len(body->given);
-    kin_vec along;
-    if (!(given > 0)) return body->velocity;
-    along = kini_scale(body->given, 1 / given);
-    return kini_madd(body->velocity, along, -kini_clamp(kini_dot(body->velocity, along), 0, given));
-}
-
 /* A body that is pushed and stopped was given all that the planes leave of its velocity but not of its own: a push
    that a surface turns aside is still a push, and ends with it. So is a fall. */
-static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules) {
-    bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
-    float fall = falls ? kini_dot(own, rules->up) : 0;
+static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec before, const kini_slide *rules) {
+    float   given = kini_len(body->given);
+    kin_vec along = kini_scale(body->given, given > 0 ? 1 / given : 0);
+    kin_vec own = kini_madd(before, along, -kini_clamp(kini_dot(before, along), 0, given));
+    bool    falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
+    float   fall = falls ? kini_dot(own, rules->up) : 0;
     if (falls ? fall >= 0 : body->pushed_strength == 0 || kini_is_zero(body->given)) return;
     own = kini_madd(own, rules->up, -fall);
     kini_clip_level(&own, rules->planes, rules->count, 1);
@@ -13939,7 +13920,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
-    kin_vec    own = kini_own_velocity(body);
+    kin_vec    before = body->velocity;
     bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
     float      into;
     int        i, pass;
@@ -13982,22 +13963,18 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     }
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, body->up);
-    if (any) kini_turn_given(world, body, own, &rules);
+    if (any) kini_turn_given(world, body, before, &rules);
 }
 
-static void kini_sort_touched(kini_touched *list, int count) {
-    int i, j;
+/* Nearest first, in which order the list is left. */
+static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count) {
+    bool floats = kini_is_floating(world, s->body);
+    int  i, j;
     for (i = 1; i < count; i++) {
         kini_touched it = list[i];
         for (j = i; j > 0 && it.gap < list[j - 1].gap; j--) list[j] = list[j - 1];
         list[j] = it;
     }
-}
-
-static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count) {
-    bool floats = kini_is_floating(world, s->body);
-    int  i;
-    kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         float rise = kini_dot(list[i].normal, s->body->up);
         if (kini_is_shadowed(s, list, count, i)) continue;

@@ -729,22 +729,15 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
     return true;
 }
 
-/* The velocity without what it still has of what others gave. */
-static kin_vec kini_own_velocity(const kini_body *body)
-{
-    float   given = kini_len(body->given);
-    kin_vec along;
-    if (!(given > 0)) return body->velocity;
-    along = kini_scale(body->given, 1 / given);
-    return kini_madd(body->velocity, along, -kini_clamp(kini_dot(body->velocity, along), 0, given));
-}
-
 /* A body that is pushed and stopped was given all that the planes leave of its velocity but not of its own: a push
    that a surface turns aside is still a push, and ends with it. So is a fall. */
-static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
+static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec before, const kini_slide *rules)
 {
-    bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
-    float fall = falls ? kini_dot(own, rules->up) : 0;
+    float   given = kini_len(body->given);
+    kin_vec along = kini_scale(body->given, given > 0 ? 1 / given : 0);
+    kin_vec own = kini_madd(before, along, -kini_clamp(kini_dot(before, along), 0, given));
+    bool    falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
+    float   fall = falls ? kini_dot(own, rules->up) : 0;
     if (falls ? fall >= 0 : body->pushed_strength == 0 || kini_is_zero(body->given)) return;
     own = kini_madd(own, rules->up, -fall);
     kini_clip_level(&own, rules->planes, rules->count, 1);
@@ -758,7 +751,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
-    kin_vec    own = kini_own_velocity(body);
+    kin_vec    before = body->velocity;
     bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
     float      into;
     int        i, pass;
@@ -801,24 +794,19 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     }
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, body->up);
-    if (any) kini_turn_given(world, body, own, &rules);
+    if (any) kini_turn_given(world, body, before, &rules);
 }
 
-static void kini_sort_touched(kini_touched *list, int count)
+/* Nearest first, in which order the list is left. */
+static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count)
 {
-    int i, j;
+    bool floats = kini_is_floating(world, s->body);
+    int  i, j;
     for (i = 1; i < count; i++) {
         kini_touched it = list[i];
         for (j = i; j > 0 && it.gap < list[j - 1].gap; j--) list[j] = list[j - 1];
         list[j] = it;
     }
-}
-
-static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count)
-{
-    bool floats = kini_is_floating(world, s->body);
-    int  i;
-    kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         float rise = kini_dot(list[i].normal, s->body->up);
         if (kini_is_shadowed(s, list, count, i)) continue;

@@ -296,12 +296,6 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
-/* The horizontal way out of a plane; zero under a flat ceiling. */
-static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
-{
-    return kini_unit(kini_across(plane->surface, slide->up));
-}
-
 /* A plane that is met changes a motion or velocity before it is clipped: stable ground takes the part along up; a
    steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
 static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
@@ -310,7 +304,7 @@ static void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_v
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
     if (rise >= slide->stable_cos) { *v = kini_flat(*v, slide->up); return; }
-    side = kini_side(slide, plane);
+    side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
@@ -327,7 +321,7 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
                                           const kin_vec *leftover)
 {
     kini_plane beside = plane;
-    kin_vec    side = kini_side(slide, &plane);
+    kin_vec    side = kini_unit(kini_across(plane.surface, slide->up));
     float      along = kini_dot(plane.move, side), push = plane.push;
     if (!leftover || !kini_is_zero(*leftover)) {
         float has = leftover ? kini_dot(*leftover, side) / per_second : kini_greater(along, 0);
@@ -491,29 +485,14 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
-/* The ground after a step up, no higher above the feet it began with than a step: a round foot may perch on an edge
-   that is higher than the body has risen. */
-static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
-                             const kini_impact *floor, kin_vec *ground)
-{
-    kin_vec place, half, down = kini_neg(slide->up);
-    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    if (kini_probe_stable(slide, floor)) {
-        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
-        *ground = floor->normal;
-    } else {
-        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, ground, &place)) return false;
-        *ground = slide->up;
-    }
-    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) <= slide->step_height + slide->skin;
-}
-
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
-   slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor. */
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep, and may
+   perch on one that is higher above the feet it began with than it has risen. However slow it is, it goes over the gap
+   before what it met, a round foot so far that it leaves the floor. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
                          const kini_impact *met, float gap)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), down = kini_neg(slide->up), landed, ground, place;
+    kin_vec     feet, tread;
     kini_impact floor;
     float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
@@ -521,7 +500,13 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
+    ground = slide->up;
+    if (kini_probe_stable(slide, &floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor.normal, &ground);
+        ground = floor.normal;
+    } else if (!kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread, &place)) return false;
+    feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
+    if (kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) > slide->step_height + slide->skin) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = ground;
