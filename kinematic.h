@@ -1399,6 +1399,20 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
 
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
+/* Sorts a list in place: `is_before` compares *a, the row to be placed, with *b. */
+#define KINI_SORT(type, list, length, is_before) \
+    do { \
+        type        placed; \
+        const type *a = &placed, *b; \
+        int32_t     from, to, gap = 1; \
+        while (gap < (length) / 3) gap = 3 * gap + 1; \
+        for (; gap > 0; gap /= 3) \
+            for (from = gap; from < (length); from++) { \
+                placed = (list)[from]; \
+                for (to = from; to >= gap && (b = &(list)[to - gap], (is_before)); to -= gap) (list)[to] = *b; \
+                (list)[to] = placed; \
+            } \
+    } while (false)
 /* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
@@ -6276,14 +6290,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf) {
 
 /* ---- queries ------------------------------------------------------------------------------------------------- */
 KINI_PART void kini_sort_items(int32_t *items, int count) {
-    int i, j, gap = 1;
-    while (gap < count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < count; i++) {
-            int32_t moved = items[i];
-            for (j = i; j >= gap && items[j - gap] > moved; j -= gap) items[j] = items[j - gap];
-            items[j] = moved;
-        }
+    KINI_SORT(int32_t, items, count, *a < *b);
 }
 
 /* Items whose box meets lo..hi, ascending; returns their number. If that is above `capacity`, `out` is of no use. */
@@ -11758,16 +11765,8 @@ static bool kini_comes_before(const kini_body *a, const kini_body *b) {
 }
 
 static void kini_rank_bodies(kin_world *world) {
-    int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
-    while (gap < count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < count; i++) {
-            int32_t row = order[i];
-            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]);
-                 j -= gap)
-                order[j] = order[j - gap];
-            order[j] = row;
-        }
+    int32_t *order = world->order.at, i, count = world->order.count;
+    KINI_SORT(int32_t, order, count, kini_comes_before(&world->bodies.at[*a], &world->bodies.at[*b]));
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
@@ -12769,25 +12768,13 @@ static bool kini_meets_before(const kin_world *world, const kini_meeting *a, con
     return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
-static void kini_sort_meetings(kin_world *world) {
-    kini_meeting *list = world->meetings.at;
-    int32_t       i, j, gap = 1;
-    while (gap < world->meetings.count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < world->meetings.count; i++) {
-            kini_meeting moved = list[i];
-            for (j = i; j >= gap && kini_meets_before(world, &moved, &list[j - gap]); j -= gap) list[j] = list[j - gap];
-            list[j] = moved;
-        }
-}
-
 KINI_PART void kini_stage_pairs(kin_world *world) {
     int32_t i, count;
     if (!kini_crowd_meets(world)) return;
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
-    kini_sort_meetings(world);
+    KINI_SORT(kini_meeting, world->meetings.at, world->meetings.count, kini_meets_before(world, a, b));
     count = world->meetings.count;
     world->meetings.count = 0;
     for (i = 0; i < count; i++) {
@@ -16984,6 +16971,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_SAVED_AT
 #undef KINI_SETTING
 #undef KINI_SMALLEST_SHAPE
+#undef KINI_SORT
 #undef KINI_SPIN
 #undef KINI_STAND
 #undef KINI_STRIDE

@@ -31,16 +31,8 @@ static bool kini_comes_before(const kini_body *a, const kini_body *b)
 
 static void kini_rank_bodies(kin_world *world)
 {
-    int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
-    while (gap < count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < count; i++) {
-            int32_t row = order[i];
-            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]);
-                 j -= gap)
-                order[j] = order[j - gap];
-            order[j] = row;
-        }
+    int32_t *order = world->order.at, i, count = world->order.count;
+    KINI_SORT(int32_t, order, count, kini_comes_before(&world->bodies.at[*a], &world->bodies.at[*b]));
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 

@@ -20,6 +20,20 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
 
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
+/* Sorts a list in place: `is_before` compares *a, the row to be placed, with *b. */
+#define KINI_SORT(type, list, length, is_before) \
+    do { \
+        type        placed; \
+        const type *a = &placed, *b; \
+        int32_t     from, to, gap = 1; \
+        while (gap < (length) / 3) gap = 3 * gap + 1; \
+        for (; gap > 0; gap /= 3) \
+            for (from = gap; from < (length); from++) { \
+                placed = (list)[from]; \
+                for (to = from; to >= gap && (b = &(list)[to - gap], (is_before)); to -= gap) (list)[to] = *b; \
+                (list)[to] = placed; \
+            } \
+    } while (false)
 /* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 

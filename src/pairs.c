@@ -898,19 +898,6 @@ static bool kini_meets_before(const kin_world *world, const kini_meeting *a, con
     return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
-static void kini_sort_meetings(kin_world *world)
-{
-    kini_meeting *list = world->meetings.at;
-    int32_t       i, j, gap = 1;
-    while (gap < world->meetings.count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < world->meetings.count; i++) {
-            kini_meeting moved = list[i];
-            for (j = i; j >= gap && kini_meets_before(world, &moved, &list[j - gap]); j -= gap) list[j] = list[j - gap];
-            list[j] = moved;
-        }
-}
-
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i, count;
@@ -918,7 +905,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
-    kini_sort_meetings(world);
+    KINI_SORT(kini_meeting, world->meetings.at, world->meetings.count, kini_meets_before(world, a, b));
     count = world->meetings.count;
     world->meetings.count = 0;
     for (i = 0; i < count; i++) {

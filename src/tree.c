@@ -425,14 +425,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
 
 KINI_PART void kini_sort_items(int32_t *items, int count)
 {
-    int i, j, gap = 1;
-    while (gap < count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < count; i++) {
-            int32_t moved = items[i];
-            for (j = i; j >= gap && items[j - gap] > moved; j -= gap) items[j] = items[j - gap];
-            items[j] = moved;
-        }
+    KINI_SORT(int32_t, items, count, *a < *b);
 }
 
 KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
