@@ -11932,14 +11932,14 @@ KINI_PART void kini_stage_carry(kin_world *world) {
 /* ==== src/pairs.c ================================================================================================= */
 /* pairs.c: stage 6. Body against body, one pass after the other.
 
-   Detect: every pair whose relative motion, as stages 4 and 5 left it, meets. No pair sees what another one changed.
+   Detect: every pair whose relative motion, as stages 4 and 5 left it, meets.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met or
    exchange velocities. Strength: blocked by the level, pressed by a mover, unpushable, pushable; a pushed body pushes
-   as strongly as its pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked too.
-   Moved bodies are tested against their neighbours again, so rows of any length move or stop in one step.
+   as strongly as its pusher. A push is swept; the rest comes back to the pusher, which is then blocked too. Moved
+   bodies are tested again, so rows of any length move or stop in one step.
    Withdraw: undo pushes whose pusher was limited afterwards. Take along: riders follow their grounds. */
 
-/* ---- who yields -------------------------------------------------------------------------------------------------- */
+/* ---- strength ---------------------------------------------------------------------------------------------------- */
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction) {
     if (kini_dot(body->blocked[0], direction) > 0.9f) return;
@@ -11958,7 +11958,7 @@ static int kini_strength(const kini_body *body, kin_vec direction) {
     return strength;
 }
 
-/* ---- what stands on bodies --------------------------------------------------------------------------------------- */
+/* ---- bodies on bodies -------------------------------------------------------------------------------------------- */
 /* The part of the ground's motion, beyond its carry, that its rider was not pushed along yet; pushes that only undo
    the rider's own motion do not count. None for a rider that pushes its ground itself. If the ground was put back, an
    idle rider loses the same, less what it lost already, at most what it went. */
@@ -12141,13 +12141,12 @@ static void kini_forget_hits(kin_world *world, int32_t row) {
 /* On stable ground a push turns along it and keeps its length along the push, within KINI_LONGER_PUSH. */
 static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount) {
     kin_vec way = kini_scale(direction, amount), turned;
-    float   rise = kini_dot(direction, body->up), kept, longest;
+    float   rise = kini_dot(direction, body->up), kept;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
     turned = kini_turn_along(kini_across(way, body->up), kini_walked_on(body), body->up, false);
     kept = kini_dot(turned, direction);
     if (kept <= 0.1f * amount) return way;
-    longest = KINI_LONGER_PUSH * amount / kini_len(turned);
-    return kini_scale(turned, kini_lesser(amount / kept, longest));
+    return kini_scale(turned, kini_lesser(amount / kept, KINI_LONGER_PUSH * amount / kini_len(turned)));
 }
 
 /* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
@@ -12270,13 +12269,12 @@ static void kini_stop_along(kini_body *body, kin_vec direction, float most) {
 /* How fast the body goes by what carries the lowest of its stack or, in the air, by what is left of that. */
 static kin_vec kini_ridden(const kin_world *world, const kini_body *body) {
     const kini_body *ground;
-    uint32_t         slot;
     int32_t          below = world->bodies.count;
     while (below-- > 0 && (ground = kini_carrier(world, body)) != NULL) body = ground;
-    slot = body->stand.id.slot;
     if (body->stand.footing != KIN_STABLE) return body->leftover;
     if (!kini_is_live(world, body->stand.id)) return kini_vec_zero();
-    return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
+    return kini_velocity_at(world, body->stand.id.slot, body->stand.part,
+                            kini_point_now(world, body->stand.id.slot, body->stand.point));
 }
 
 /* How much faster one is carried along a direction than another: velocities are relative to the ground of each. */
@@ -12352,8 +12350,8 @@ static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back
     push->room = kini_dot(body->path, body->pushed);
 }
 
-/* The weaker goes flush with the stronger; what the level does not let it do comes back. One that only returns some of
-   the way that it was pushed before is still pushed by that one. */
+/* The weaker goes flush with the stronger; the part that the level blocks comes back. One that only returns some of the
+   way that it was pushed before is still pushed by that one. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount) {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
@@ -12483,8 +12481,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
     return false;
 }
 
-/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? The
-   answer is kept for the step: a row is searched once. */
+/* Would speed along a direction only press the body on a holder, or on a row with one? Answers last for the step. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     kini_body *body = &world->bodies.at[row];
     float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
@@ -12573,8 +12570,8 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
 }
 
 /* ---- weights ----------------------------------------------------------------------------------------------------- */
-/* Finds what a body of a row moves along: pushables right ahead, and what stands on it; none for the pusher. Returns
-   how much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
+/* Finds the bodies that one of a row moves along: pushables right ahead, and riders; none for the pusher. Returns how
+   much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
 static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count) {
     const kini_contact *list = kini_last_contacts_of(world, row);
     float               limit = 0;
@@ -12627,29 +12624,28 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
     return weight > limit * (1 + 1e-6f);
 }
 
-static void kini_resolve(kin_world *world, const kini_meeting *meeting) {
-    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal;
-    float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
+static void kini_resolve(kin_world *world, kini_meeting meeting) {
+    kini_body *a = &world->bodies.at[meeting.i], *b = &world->bodies.at[meeting.j];
+    kin_vec    n = meeting.normal;
+    float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting.room;
     int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
-    kini_note_pair(world, meeting);
+    kini_note_pair(world, &meeting);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));
-    if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting->i, meeting->j, kini_neg(n))) {
+    if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting.i, meeting.j, kini_neg(n))) {
         kini_block_way(b, kini_neg(n));
         sb = KINI_STRENGTH_BLOCKED;
-    } else if (sb == KINI_STRENGTH_UNPUSHABLE && sa < sb && kini_is_too_heavy(world, meeting->j, meeting->i, n)) {
+    } else if (sb == KINI_STRENGTH_UNPUSHABLE && sa < sb && kini_is_too_heavy(world, meeting.j, meeting.i, n)) {
         kini_block_way(a, n);
         sa = KINI_STRENGTH_BLOCKED;
     }
-    if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
-    else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
-    else kini_part_equals(world, meeting, lack);
+    if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
+    else if (sb > sa) kini_push(world, meeting.j, meeting.i, n, lack);
+    else kini_part_equals(world, &meeting, lack);
 }
 
-/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times; stage 7 does the
-   rest. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times. */
 static void kini_run_queue(kin_world *world) {
     while (world->queue.count > 0) {
         int32_t row = kini_next_queued(world);
@@ -12660,7 +12656,7 @@ static void kini_run_queue(kin_world *world) {
             int32_t      other = world->neighbours.at[k];
             kini_meeting meeting;
             if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, &meeting);
+            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, meeting);
         }
     }
 }
@@ -12777,10 +12773,7 @@ KINI_PART void kini_stage_pairs(kin_world *world) {
     KINI_SORT(kini_meeting, world->meetings.at, world->meetings.count, kini_meets_before(world, a, b));
     count = world->meetings.count;
     world->meetings.count = 0;
-    for (i = 0; i < count; i++) {
-        kini_meeting meeting = world->meetings.at[i];
-        kini_resolve(world, &meeting);
-    }
+    for (i = 0; i < count; i++) kini_resolve(world, world->meetings.at[i]);
     kini_run_queue(world);
     for (i = 0; i < world->desc.max_rounds && kini_withdraw_all(world); i++) kini_run_queue(world);
     kini_take_riders(world);
@@ -12791,8 +12784,8 @@ KINI_PART void kini_stage_pairs(kin_world *world) {
    pushables yield to unpushables, equals share, a body that stands is moved along its ground. The last round puts those
    that have no room beside each other on top. Each move is swept and at most half a body wide; velocity stays. */
 
-/* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
-   deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
+/* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, for a deep one
+   across up, or `over` the other where there was no room beside it. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
                            float *depth) {
     kini_way      ways[KINI_MAX_WAYS];
@@ -12863,21 +12856,19 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j) {
 
 /* ---- moving apart ------------------------------------------------------------------------------------------------ */
 static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount) {
-    kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
+    float most = 0.5f * kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]).width;
     if (!(amount > 0)) return 0;
-    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width),
-                           KINI_WITH_MOVERS | KINI_WITH_BODIES);
+    return kini_swept_push(world, row, direction, kini_lesser(amount, most), KINI_WITH_MOVERS | KINI_WITH_BODIES);
 }
 
 /* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
 static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way) {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j]));
-    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j])), done;
+    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
-    if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
@@ -12889,8 +12880,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
 /* Only bodies that overlapped in one round can in the next: bit 1 of `asked` is for the last, bit 0 for this one. */
 enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
 
-/* One round for one body. In round -1 jams are undone, in the last one of several bodies go over each other. True if
-   any overlapped. */
+/* Round -1 undoes jams; in the last of several, bodies go over each other. True if any overlapped. */
 static bool kini_apart_round(kin_world *world, int32_t row, int32_t round) {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
     int  k, count = world->bodies.at[row].asked & KINI_OVERLAPPED ? kini_path_neighbours(world, row) : 0;
@@ -14282,8 +14272,8 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
 /* ==== src/crush.c ================================================================================================= */
 /* crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
    something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. In a row the press
-   takes the room of one body only; those on which it bears through contacts are crushed with it, down to the wall. */
+   conditions that open once and close once. A mover that stops when blocked is put back instead. All bodies of a row
+   through which a press reaches a wall are crushed together. */
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
@@ -14438,10 +14428,8 @@ KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot) {
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other) {
     int32_t     row = kini_pressing_mover(world, by);
-    kini_mover *mover;
-    if (row < 0) return false;
-    mover = &world->movers.at[row];
-    if (mover->on_blocked != KIN_BLOCKED_STOP || !(mover->state & KINI_MOVED)) return false;
+    kini_mover *mover = row < 0 ? NULL : &world->movers.at[row];
+    if (!mover || mover->on_blocked != KIN_BLOCKED_STOP || !(mover->state & KINI_MOVED)) return false;
     mover->state |= KINI_STOPPED;
     mover->blocked_by[0] = kini_id_of(world, body->slot);
     mover->blocked_by[1] = other;

@@ -5,8 +5,8 @@
    that have no room beside each other on top. Each move is swept and at most half a body wide; velocity stays. */
 #include "internal.h"
 
-/* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
-   deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
+/* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, for a deep one
+   across up, or `over` the other where there was no room beside it. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
                            float *depth)
 {
@@ -84,10 +84,9 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 
 static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
-    kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
+    float most = 0.5f * kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]).width;
     if (!(amount > 0)) return 0;
-    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width),
-                           KINI_WITH_MOVERS | KINI_WITH_BODIES);
+    return kini_swept_push(world, row, direction, kini_lesser(amount, most), KINI_WITH_MOVERS | KINI_WITH_BODIES);
 }
 
 /* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
@@ -95,11 +94,10 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j]));
-    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j])), done;
+    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
-    if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
@@ -111,8 +109,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
 /* Only bodies that overlapped in one round can in the next: bit 1 of `asked` is for the last, bit 0 for this one. */
 enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
 
-/* One round for one body. In round -1 jams are undone, in the last one of several bodies go over each other. True if
-   any overlapped. */
+/* Round -1 undoes jams; in the last of several, bodies go over each other. True if any overlapped. */
 static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
 {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;

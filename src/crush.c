@@ -2,8 +2,8 @@
 
    crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
    something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. In a row the press
-   takes the room of one body only; those on which it bears through contacts are crushed with it, down to the wall. */
+   conditions that open once and close once. A mover that stops when blocked is put back instead. All bodies of a row
+   through which a press reaches a wall are crushed together. */
 #include "internal.h"
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
@@ -169,10 +169,8 @@ KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
     int32_t     row = kini_pressing_mover(world, by);
-    kini_mover *mover;
-    if (row < 0) return false;
-    mover = &world->movers.at[row];
-    if (mover->on_blocked != KIN_BLOCKED_STOP || !(mover->state & KINI_MOVED)) return false;
+    kini_mover *mover = row < 0 ? NULL : &world->movers.at[row];
+    if (!mover || mover->on_blocked != KIN_BLOCKED_STOP || !(mover->state & KINI_MOVED)) return false;
     mover->state |= KINI_STOPPED;
     mover->blocked_by[0] = kini_id_of(world, body->slot);
     mover->blocked_by[1] = other;

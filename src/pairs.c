@@ -2,15 +2,15 @@
 
    pairs.c: stage 6. Body against body, one pass after the other.
 
-   Detect: every pair whose relative motion, as stages 4 and 5 left it, meets. No pair sees what another one changed.
+   Detect: every pair whose relative motion, as stages 4 and 5 left it, meets.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met or
    exchange velocities. Strength: blocked by the level, pressed by a mover, unpushable, pushable; a pushed body pushes
-   as strongly as its pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked too.
-   Moved bodies are tested against their neighbours again, so rows of any length move or stop in one step.
+   as strongly as its pusher. A push is swept; the rest comes back to the pusher, which is then blocked too. Moved
+   bodies are tested again, so rows of any length move or stop in one step.
    Withdraw: undo pushes whose pusher was limited afterwards. Take along: riders follow their grounds. */
 #include "internal.h"
 
-/* ---- who yields -------------------------------------------------------------------------------------------------- */
+/* ---- strength ---------------------------------------------------------------------------------------------------- */
 
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction)
@@ -32,7 +32,7 @@ static int kini_strength(const kini_body *body, kin_vec direction)
     return strength;
 }
 
-/* ---- what stands on bodies --------------------------------------------------------------------------------------- */
+/* ---- bodies on bodies -------------------------------------------------------------------------------------------- */
 
 /* The part of the ground's motion, beyond its carry, that its rider was not pushed along yet; pushes that only undo
    the rider's own motion do not count. None for a rider that pushes its ground itself. If the ground was put back, an
@@ -230,13 +230,12 @@ static void kini_forget_hits(kin_world *world, int32_t row)
 static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;
-    float   rise = kini_dot(direction, body->up), kept, longest;
+    float   rise = kini_dot(direction, body->up), kept;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
     turned = kini_turn_along(kini_across(way, body->up), kini_walked_on(body), body->up, false);
     kept = kini_dot(turned, direction);
     if (kept <= 0.1f * amount) return way;
-    longest = KINI_LONGER_PUSH * amount / kini_len(turned);
-    return kini_scale(turned, kini_lesser(amount / kept, longest));
+    return kini_scale(turned, kini_lesser(amount / kept, KINI_LONGER_PUSH * amount / kini_len(turned)));
 }
 
 /* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
@@ -370,13 +369,12 @@ static void kini_stop_along(kini_body *body, kin_vec direction, float most)
 static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
 {
     const kini_body *ground;
-    uint32_t         slot;
     int32_t          below = world->bodies.count;
     while (below-- > 0 && (ground = kini_carrier(world, body)) != NULL) body = ground;
-    slot = body->stand.id.slot;
     if (body->stand.footing != KIN_STABLE) return body->leftover;
     if (!kini_is_live(world, body->stand.id)) return kini_vec_zero();
-    return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
+    return kini_velocity_at(world, body->stand.id.slot, body->stand.part,
+                            kini_point_now(world, body->stand.id.slot, body->stand.point));
 }
 
 /* How much faster one is carried along a direction than another: velocities are relative to the ground of each. */
@@ -457,8 +455,8 @@ static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back
     push->room = kini_dot(body->path, body->pushed);
 }
 
-/* The weaker goes flush with the stronger; what the level does not let it do comes back. One that only returns some of
-   the way that it was pushed before is still pushed by that one. */
+/* The weaker goes flush with the stronger; the part that the level blocks comes back. One that only returns some of the
+   way that it was pushed before is still pushed by that one. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
@@ -595,8 +593,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
     return false;
 }
 
-/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? The
-   answer is kept for the step: a row is searched once. */
+/* Would speed along a direction only press the body on a holder, or on a row with one? Answers last for the step. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
     kini_body *body = &world->bodies.at[row];
@@ -690,8 +687,8 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
 
 /* ---- weights ----------------------------------------------------------------------------------------------------- */
 
-/* Finds what a body of a row moves along: pushables right ahead, and what stands on it; none for the pusher. Returns
-   how much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
+/* Finds the bodies that one of a row moves along: pushables right ahead, and riders; none for the pusher. Returns how
+   much those right behind it can push; KINI_FLT_MAX: anything, as a mover. */
 static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
@@ -746,30 +743,29 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
     return weight > limit * (1 + 1e-6f);
 }
 
-static void kini_resolve(kin_world *world, const kini_meeting *meeting)
+static void kini_resolve(kin_world *world, kini_meeting meeting)
 {
-    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal;
-    float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
+    kini_body *a = &world->bodies.at[meeting.i], *b = &world->bodies.at[meeting.j];
+    kin_vec    n = meeting.normal;
+    float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting.room;
     int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
-    kini_note_pair(world, meeting);
+    kini_note_pair(world, &meeting);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));
-    if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting->i, meeting->j, kini_neg(n))) {
+    if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting.i, meeting.j, kini_neg(n))) {
         kini_block_way(b, kini_neg(n));
         sb = KINI_STRENGTH_BLOCKED;
-    } else if (sb == KINI_STRENGTH_UNPUSHABLE && sa < sb && kini_is_too_heavy(world, meeting->j, meeting->i, n)) {
+    } else if (sb == KINI_STRENGTH_UNPUSHABLE && sa < sb && kini_is_too_heavy(world, meeting.j, meeting.i, n)) {
         kini_block_way(a, n);
         sa = KINI_STRENGTH_BLOCKED;
     }
-    if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
-    else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
-    else kini_part_equals(world, meeting, lack);
+    if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
+    else if (sb > sa) kini_push(world, meeting.j, meeting.i, n, lack);
+    else kini_part_equals(world, &meeting, lack);
 }
 
-/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times; stage 7 does the
-   rest. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
@@ -781,7 +777,7 @@ static void kini_run_queue(kin_world *world)
             int32_t      other = world->neighbours.at[k];
             kini_meeting meeting;
             if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, &meeting);
+            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, meeting);
         }
     }
 }
@@ -908,10 +904,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     KINI_SORT(kini_meeting, world->meetings.at, world->meetings.count, kini_meets_before(world, a, b));
     count = world->meetings.count;
     world->meetings.count = 0;
-    for (i = 0; i < count; i++) {
-        kini_meeting meeting = world->meetings.at[i];
-        kini_resolve(world, &meeting);
-    }
+    for (i = 0; i < count; i++) kini_resolve(world, world->meetings.at[i]);
     kini_run_queue(world);
     for (i = 0; i < world->desc.max_rounds && kini_withdraw_all(world); i++) kini_run_queue(world);
     kini_take_riders(world);
