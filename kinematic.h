@@ -11978,7 +11978,7 @@ static kin_vec kini_way_along(const kin_world *world, const kini_body *body, con
 
 /* How far a body is still to be taken along by its ground, which does not run into its rider unless it jumps. */
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground) {
-    bool comes = !world->taken && kini_carrier(world, body) == ground && kini_dot(ground->velocity, ground->up) <= 0;
+    bool comes = !world->taken && kini_carrier(world, body) == ground && !(kini_dot(ground->velocity, ground->up) > 0);
     return comes ? kini_way_along(world, body, ground) : kini_vec_zero();
 }
 
@@ -12438,10 +12438,10 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
            kini_still_beside(world, body->slot, contact->other);
 }
 
-/* Which of the two last answers about a body is for this direction; -1: none. */
+/* Is the body held in this direction, by one of its two last answers? -1: not known. */
 static int kini_answered(const kini_body *body, kin_vec direction) {
-    if (kini_dot(body->answered[0], direction) > 0.99999f) return 0;
-    return kini_dot(body->answered[1], direction) > 0.99999f ? 1 : -1;
+    if (kini_dot(body->answered[0], direction) > 0.99999f) return body->answer[0];
+    return kini_dot(body->answered[1], direction) > 0.99999f ? body->answer[1] : -1;
 }
 
 /* Puts a body on world->found, once in a search. */
@@ -12471,7 +12471,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
         if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
             int known = kini_answered(&world->bodies.at[thing->row], direction);
             if (known < 0) kini_find_once(world, thing->row, row, count);
-            else if (world->bodies.at[thing->row].answer[known]) return true;
+            else if (known > 0) return true;
         } else {
             kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
                                                list[i].normal);
@@ -12488,7 +12488,7 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
     int32_t    count = 0, i;
     int        known = kini_answered(body, direction);
-    if (known >= 0) return body->answer[known];
+    if (known >= 0) return known > 0;
     world->asked++;
     kini_find_once(world, row, -1, &count);
     for (i = 0; i < count; i++) {
@@ -12758,9 +12758,8 @@ static void kini_begin_pairs(kin_world *world) {
 
 /* Earlier meetings first; of equal ones by rank. */
 static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b) {
-    int32_t ra = world->bodies.at[a->i].rank, rb = world->bodies.at[b->i].rank;
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    if (ra != rb) return ra < rb;
+    if (a->i != b->i) return world->bodies.at[a->i].rank < world->bodies.at[b->i].rank;
     return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
@@ -13167,25 +13166,17 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     }
 }
 
-/* Were others beside it in the last step, or is it new there? */
-static bool kini_has_company(const kin_world *world, int32_t row) {
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *list = kini_last_contacts_of(world, row);
-    int32_t             i;
-    if (!kini_meets_bodies(world, body->slot)) return false;
-    for (i = 0; i < body->last_count; i++)
-        if (world->things.at[list[i].other.slot].kind == KIN_BODY) return true;
-    return body->last_count == 0;
-}
-
 /* Takes a body out of a deep overlap with the level or a mover as if other bodies were not there. One that a mover
-   presses takes them along as far as they have room. */
+   presses takes them along as far as they have room. Not one that had other contacts only: none is beside it. */
 static void kini_free_body(kin_world *world, int32_t row) {
-    kini_body *body = &world->bodies.at[row];
-    kin_vec    x = kini_vec_zero();
-    kini_near  near;
-    bool       pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
-    if (!kini_has_company(world, row)) return;
+    kini_body          *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    kin_vec             x = kini_vec_zero();
+    kini_near           near;
+    bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
+    int32_t             i = 0;
+    while (i < body->last_count && world->things.at[list[i].other.slot].kind != KIN_BODY) i++;
+    if ((i > 0 && i == body->last_count) || !kini_meets_bodies(world, body->slot)) return;
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, kini_vec_zero(), 0);
     if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
     if (kini_is_zero(x)) return;

@@ -194,27 +194,18 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     }
 }
 
-/* Were others beside it in the last step, or is it new there? */
-static bool kini_has_company(const kin_world *world, int32_t row)
-{
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *list = kini_last_contacts_of(world, row);
-    int32_t             i;
-    if (!kini_meets_bodies(world, body->slot)) return false;
-    for (i = 0; i < body->last_count; i++)
-        if (world->things.at[list[i].other.slot].kind == KIN_BODY) return true;
-    return body->last_count == 0;
-}
-
 /* Takes a body out of a deep overlap with the level or a mover as if other bodies were not there. One that a mover
-   presses takes them along as far as they have room. */
+   presses takes them along as far as they have room. Not one that had other contacts only: none is beside it. */
 static void kini_free_body(kin_world *world, int32_t row)
 {
-    kini_body *body = &world->bodies.at[row];
-    kin_vec    x = kini_vec_zero();
-    kini_near  near;
-    bool       pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
-    if (!kini_has_company(world, row)) return;
+    kini_body          *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    kin_vec             x = kini_vec_zero();
+    kini_near           near;
+    bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
+    int32_t             i = 0;
+    while (i < body->last_count && world->things.at[list[i].other.slot].kind != KIN_BODY) i++;
+    if ((i > 0 && i == body->last_count) || !kini_meets_bodies(world, body->slot)) return;
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, kini_vec_zero(), 0);
     if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
     if (kini_is_zero(x)) return;
