@@ -2133,7 +2133,7 @@ struct kin_world {
     int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
-    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
+    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, */
     uint32_t                 faces_of;   /* ... which mesh, or 0, */
     kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
@@ -7315,8 +7315,7 @@ KIN_API bool kin_remove(kin_world *world, kin_id id) {
    with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
 
-enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
-enum { KINI_FIRST_DEFINED = 4 };
+enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1, KINI_FIRST_DEFINED = 4 };
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing) {
@@ -7985,8 +7984,7 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
 
 static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame) {
     const kini_thing *thing = &world->things.at[frame->slot];
-    uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
+    kini_piece       *piece = kini_piece_begin(world, near, frame, thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
     kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
@@ -8299,9 +8297,8 @@ KINI_PART void kini_rebuild_trees(kin_world *world) {
 #ifndef KINEMATIC_NO_MESH
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc) {
     int i;
-    if (!kini_check_pointer(world, call, "points", desc->points) ||
-        !kini_check_pointer(world, call, "indices", desc->indices))
-        return false;
+    if (!kini_check_pointer(world, call, "points", desc->points)) return false;
+    if (!kini_check_pointer(world, call, "indices", desc->indices)) return false;
     if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
     if (desc->index_count < KINI_DIM)
         return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
@@ -8482,32 +8479,27 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
+/* Faces near a box are wanted in ascending order; the list serves all batches. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame) {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    int32_t        few[KINI_MAX_NEAR];
-    const int32_t *faces = few;
+    const int32_t *faces = world->faces.at;
     kin_vec        middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin), lo, hi;
     kin_vec        half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
-    int            i, count = KINI_MAX_NEAR + 1;
+    int            i;
     half = kini_upper(half, kini_vec_zero());
     kini_near_box(world, near, frame, &lo, &hi);
     if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
         !kini_is_zero(kini_sub(world->faces_hi, hi))) {
-        count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
-        if (count > KINI_MAX_NEAR) {
-            world->faces.count = kini_tree_collect(&tree, lo, hi, world->faces.at, world->faces.capacity);
-            world->faces_of = frame->slot;
-            world->faces_lo = lo;
-            world->faces_hi = hi;
-        }
+        world->faces.count = kini_tree_collect(&tree, lo, hi, world->faces.at, world->faces.capacity);
+        world->faces_of = frame->slot;
+        world->faces_lo = lo;
+        world->faces_hi = hi;
     }
-    if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
-    for (i = 0; i < count && faces[i] < near->part_cursor;) i++;
-    for (; i < count && near->count < KINI_MAX_NEAR; i++)
+    for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
+    for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
         kini_emit_face(world, near, frame, faces[i], middle, half);
-    if (i < count) near->part_cursor = faces[i];
-    return i == count;
+    if (i < world->faces.count) near->part_cursor = faces[i];
+    return i == world->faces.count;
 }
 
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
@@ -8832,7 +8824,6 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
    A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
-
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
    slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
    KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
@@ -8933,8 +8924,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo,
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
-   floor. */
+/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
     float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
     int   i;
@@ -9094,7 +9084,6 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by) {
 }
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
-/* in its axes */
 /* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
 KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn) {
     kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
@@ -9278,8 +9267,7 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
 
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
                           uint32_t hidden) {
-    uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
-    kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
+    kini_piece *piece = kini_piece_begin(world, near, patch->frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
                    &world->solids.at[near->count], &world->sums.at[near->count], piece);
     kini_piece_end(world, near, patch->frame, piece);
@@ -10869,13 +10857,9 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 }
 
 /* In open space a body goes all the way. */
-static bool kini_sweep_openly(kin_world *world, kini_body *body) {
-    kin_vec travel = body->wish;
+static bool kini_sweep_openly(kin_world *world, kini_body *body, kin_vec travel) {
     uint32_t slot = kini_carrier_slot(world, body);
     if (slot != 0 && (!body->met || !kini_stands_level(body) || kini_has_turned(world, slot))) return false;
-    if (kini_stands(body))
-        travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
-                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
     if (!kini_is_open(world, body, travel, 0)) return false;
     if (kini_is_zero(body->wish)) return true;
     body->state |= KINI_BODY_RENEW;
@@ -10893,12 +10877,13 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
     int         i, parts;
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
-    if (kini_sweep_openly(world, body)) return;
+    if (kini_stands(body))
+        travel = kini_turn_along(kini_across(wish, body->up), kini_walked_on(body), body->up,
+                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    if (kini_sweep_openly(world, body, travel)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     slide.bounce = body->options.bounce;
-    if (!kini_is_zero(slide.ground))
-        travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel,   /* as far as the slide looks */
                      slide.step_height > 0 ? 2 * (6 * slide.skin + slide.nudge) : 4 * slide.skin + slide.nudge);
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
@@ -11511,25 +11496,22 @@ static void kini_shed(kin_world *world, kini_body *body) {
     body->given = kini_vec_zero();
 }
 
-/* Does an equal, right behind the body, push it on: does it still come on as fast as what it gave away? */
-static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_body *body, kin_vec normal) {
-    float speed = kini_len(body->shed);
-    if (by->options.push != KIN_PUSHABLE || kini_dot(normal, body->shed) < 0.7f * speed) return false;
-    return kini_dot(velocity, body->shed) >= 0.999f * speed * speed;
-}
-
-/* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
+/* Equals that a body, right behind them, pushes on, still as fast as what it gave away, keep what pushes gave them, and
+   are queued: each may push on others. */
 static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
-    for (i = 0; i < body->last_count; i++) {
+    for (i = 0; i < body->last_count && body->options.push == KIN_PUSHABLE; i++) {
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
+        float      speed;
         if (world->things.at[slot].kind != KIN_BODY || !kini_still_beside(world, body->slot, list[i].other)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
-        if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;
+        speed = kini_len(other->shed);
+        if (kini_dot(kini_neg(list[i].normal), other->shed) < 0.7f * speed) continue;
+        if (!(kini_dot(velocity, other->shed) >= 0.999f * speed * speed)) continue;
         other->kept = other->shed;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
@@ -11616,8 +11598,7 @@ static void kini_wish_rows(kin_world *world, int32_t first, int32_t end) {
 static void kini_turn_contacts(kin_world *world) {
     kini_contact *now = world->contacts.at;
     int32_t       i, room = world->contacts.capacity;
-    world->contacts.at = world->last_contacts.at;
-    world->contacts.capacity = world->last_contacts.capacity;
+    world->contacts = world->last_contacts;
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
@@ -11807,22 +11788,14 @@ static kin_vec kini_carry_target(kin_world *world, kini_body *body, const kini_t
 }
 
 /* In space a rider turns with its ground, about up only. */
-static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground) {
+static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground, int32_t mover)
+{
     kin_rot q = world->things.at[body->slot].q, before, turn;
-    int32_t row = kini_mover_row(world, ground);
-    if (body->options.keep_facing || (row < 0 && ground->kind != KIN_BODY)) return q;
-    if (row >= 0 && !kini_spins(world->movers.at[row].turn_rate)) return q;
-    before = row >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
+    if (body->options.keep_facing || (mover < 0 && ground->kind != KIN_BODY)) return q;
+    if (mover >= 0 && !kini_spins(world->movers.at[mover].turn_rate)) return q;
+    before = mover >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
     turn = kini_compose(ground->q, kini_inverse(before));
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
-}
-
-/* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
-static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand) {
-    uint32_t          slot = stand->id.slot;
-    const kini_thing *ground = &world->things.at[slot];
-    if (kini_mover_row(world, ground) < 0) return 0;
-    return ground->form == KINI_FORM_SHAPE || kini_is_zero(kini_surface_velocity(world, slot, stand->part)) ? slot : 0;
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
@@ -11844,9 +11817,8 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
-    if (!kini_has_turned(world, body->stand.id.slot)) return to;
-    if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
+    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot) ||
+        kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
@@ -11873,15 +11845,18 @@ static void kini_carry_body(kin_world *world, int32_t row) {
     int32_t     mover = kini_mover_row(world, ground);
     kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
     kin_vec     to = kini_carry_target(world, body, ground, mover, mode), travel;
-    kin_rot     turn = kini_carried_turn(world, body, ground);
+    kin_rot     turn = kini_carried_turn(world, body, ground, mover);
     kini_near   near;
     kini_slide  slide;
-    uint32_t    skip = kini_not_in_the_way(world, &body->stand);
+    uint32_t    slot = body->stand.id.slot, skip = 0;
     bool        full = mode == KIN_CARRY_FULL;
     int         i;
-    if (full) to = kini_taken_up(world, body, ground, to, turn);
+    if (full && mover >= 0) to = kini_taken_up(world, body, ground, to, turn);
     travel = kini_sub(to, thing->p);
     body->met = full;
+    /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
+    if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
+                       kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
     if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) &&
         kini_is_open(world, body, travel, 0)) {
         body->carry = travel;

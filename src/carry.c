@@ -74,24 +74,14 @@ static kin_vec kini_carry_target(kin_world *world, kini_body *body, const kini_t
 }
 
 /* In space a rider turns with its ground, about up only. */
-static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground)
+static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground, int32_t mover)
 {
     kin_rot q = world->things.at[body->slot].q, before, turn;
-    int32_t row = kini_mover_row(world, ground);
-    if (body->options.keep_facing || (row < 0 && ground->kind != KIN_BODY)) return q;
-    if (row >= 0 && !kini_spins(world->movers.at[row].turn_rate)) return q;
-    before = row >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
+    if (body->options.keep_facing || (mover < 0 && ground->kind != KIN_BODY)) return q;
+    if (mover >= 0 && !kini_spins(world->movers.at[mover].turn_rate)) return q;
+    before = mover >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
     turn = kini_compose(ground->q, kini_inverse(before));
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
-}
-
-/* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
-static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
-{
-    uint32_t          slot = stand->id.slot;
-    const kini_thing *ground = &world->things.at[slot];
-    if (kini_mover_row(world, ground) < 0) return 0;
-    return ground->form == KINI_FORM_SHAPE || kini_is_zero(kini_surface_velocity(world, slot, stand->part)) ? slot : 0;
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
@@ -115,9 +105,8 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
-    if (!kini_has_turned(world, body->stand.id.slot)) return to;
-    if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
+    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot) ||
+        kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
@@ -146,15 +135,18 @@ static void kini_carry_body(kin_world *world, int32_t row)
     int32_t     mover = kini_mover_row(world, ground);
     kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
     kin_vec     to = kini_carry_target(world, body, ground, mover, mode), travel;
-    kin_rot     turn = kini_carried_turn(world, body, ground);
+    kin_rot     turn = kini_carried_turn(world, body, ground, mover);
     kini_near   near;
     kini_slide  slide;
-    uint32_t    skip = kini_not_in_the_way(world, &body->stand);
+    uint32_t    slot = body->stand.id.slot, skip = 0;
     bool        full = mode == KIN_CARRY_FULL;
     int         i;
-    if (full) to = kini_taken_up(world, body, ground, to, turn);
+    if (full && mover >= 0) to = kini_taken_up(world, body, ground, to, turn);
     travel = kini_sub(to, thing->p);
     body->met = full;
+    /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
+    if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
+                       kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
     if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) &&
         kini_is_open(world, body, travel, 0)) {
         body->carry = travel;

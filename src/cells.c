@@ -282,8 +282,7 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
                           uint32_t hidden)
 {
-    uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
-    kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
+    kini_piece *piece = kini_piece_begin(world, near, patch->frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
                    &world->solids.at[near->count], &world->sums.at[near->count], piece);
     kini_piece_end(world, near, patch->frame, piece);

@@ -93,27 +93,23 @@ static void kini_shed(kin_world *world, kini_body *body)
     body->given = kini_vec_zero();
 }
 
-/* Does an equal, right behind the body, push it on: does it still come on as fast as what it gave away? */
-static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_body *body, kin_vec normal)
-{
-    float speed = kini_len(body->shed);
-    if (by->options.push != KIN_PUSHABLE || kini_dot(normal, body->shed) < 0.7f * speed) return false;
-    return kini_dot(velocity, body->shed) >= 0.999f * speed * speed;
-}
-
-/* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
+/* Equals that a body, right behind them, pushes on, still as fast as what it gave away, keep what pushes gave them, and
+   are queued: each may push on others. */
 static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
-    for (i = 0; i < body->last_count; i++) {
+    for (i = 0; i < body->last_count && body->options.push == KIN_PUSHABLE; i++) {
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
+        float      speed;
         if (world->things.at[slot].kind != KIN_BODY || !kini_still_beside(world, body->slot, list[i].other)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
-        if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;
+        speed = kini_len(other->shed);
+        if (kini_dot(kini_neg(list[i].normal), other->shed) < 0.7f * speed) continue;
+        if (!(kini_dot(velocity, other->shed) >= 0.999f * speed * speed)) continue;
         other->kept = other->shed;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
@@ -206,8 +202,7 @@ static void kini_turn_contacts(kin_world *world)
 {
     kini_contact *now = world->contacts.at;
     int32_t       i, room = world->contacts.capacity;
-    world->contacts.at = world->last_contacts.at;
-    world->contacts.capacity = world->last_contacts.capacity;
+    world->contacts = world->last_contacts;
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {

@@ -887,7 +887,7 @@ struct kin_world {
     int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
-    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
+    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, */
     uint32_t                 faces_of;   /* ... which mesh, or 0, */
     kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
@@ -1422,7 +1422,7 @@ KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_ent
                                     int32_t row);
 KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles);
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
-KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn);   /* in its axes */
+KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn);
 KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);

@@ -5,7 +5,6 @@
    A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
-
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
    slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
    KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
@@ -118,8 +117,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo,
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
-   floor. */
+/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
 {
     float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);

@@ -117,9 +117,8 @@ KINI_PART void kini_rebuild_trees(kin_world *world)
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
 {
     int i;
-    if (!kini_check_pointer(world, call, "points", desc->points) ||
-        !kini_check_pointer(world, call, "indices", desc->indices))
-        return false;
+    if (!kini_check_pointer(world, call, "points", desc->points)) return false;
+    if (!kini_check_pointer(world, call, "indices", desc->indices)) return false;
     if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
     if (desc->index_count < KINI_DIM)
         return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
@@ -311,33 +310,28 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
+/* Faces near a box are wanted in ascending order; the list serves all batches. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    int32_t        few[KINI_MAX_NEAR];
-    const int32_t *faces = few;
+    const int32_t *faces = world->faces.at;
     kin_vec        middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin), lo, hi;
     kin_vec        half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
-    int            i, count = KINI_MAX_NEAR + 1;
+    int            i;
     half = kini_upper(half, kini_vec_zero());
     kini_near_box(world, near, frame, &lo, &hi);
     if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
         !kini_is_zero(kini_sub(world->faces_hi, hi))) {
-        count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
-        if (count > KINI_MAX_NEAR) {
-            world->faces.count = kini_tree_collect(&tree, lo, hi, world->faces.at, world->faces.capacity);
-            world->faces_of = frame->slot;
-            world->faces_lo = lo;
-            world->faces_hi = hi;
-        }
+        world->faces.count = kini_tree_collect(&tree, lo, hi, world->faces.at, world->faces.capacity);
+        world->faces_of = frame->slot;
+        world->faces_lo = lo;
+        world->faces_hi = hi;
     }
-    if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
-    for (i = 0; i < count && faces[i] < near->part_cursor;) i++;
-    for (; i < count && near->count < KINI_MAX_NEAR; i++)
+    for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
+    for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
         kini_emit_face(world, near, frame, faces[i], middle, half);
-    if (i < count) near->part_cursor = faces[i];
-    return i == count;
+    if (i < world->faces.count) near->part_cursor = faces[i];
+    return i == world->faces.count;
 }
 
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,

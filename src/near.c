@@ -367,8 +367,7 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
 static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     const kini_thing *thing = &world->things.at[frame->slot];
-    uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
+    kini_piece       *piece = kini_piece_begin(world, near, frame, thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
     kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,

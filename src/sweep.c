@@ -140,14 +140,10 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
 }
 
 /* In open space a body goes all the way. */
-static bool kini_sweep_openly(kin_world *world, kini_body *body)
+static bool kini_sweep_openly(kin_world *world, kini_body *body, kin_vec travel)
 {
-    kin_vec travel = body->wish;
     uint32_t slot = kini_carrier_slot(world, body);
     if (slot != 0 && (!body->met || !kini_stands_level(body) || kini_has_turned(world, slot))) return false;
-    if (kini_stands(body))
-        travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
-                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
     if (!kini_is_open(world, body, travel, 0)) return false;
     if (kini_is_zero(body->wish)) return true;
     body->state |= KINI_BODY_RENEW;
@@ -166,12 +162,13 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
-    if (kini_sweep_openly(world, body)) return;
+    if (kini_stands(body))
+        travel = kini_turn_along(kini_across(wish, body->up), kini_walked_on(body), body->up,
+                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    if (kini_sweep_openly(world, body, travel)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     slide.bounce = body->options.bounce;
-    if (!kini_is_zero(slide.ground))
-        travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel,   /* as far as the slide looks */
                      slide.step_height > 0 ? 2 * (6 * slide.skin + slide.nudge) : 4 * slide.skin + slide.nudge);
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }

@@ -7,8 +7,7 @@
    are made (cells.c), so an edit writes one byte. */
 #include "internal.h"
 
-enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
-enum { KINI_FIRST_DEFINED = 4 };
+enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1, KINI_FIRST_DEFINED = 4 };
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 
