@@ -2035,8 +2035,8 @@ typedef struct kini_slide {
     float      bounce, least_bounce;  /* part of an approach that comes back, unless that is slower, per interval */
     kin_vec    fall;                  /* part of the travel that gravity gave in this step */
     kin_vec    kick;                  /* out: what bounces added to the travel */
-    int        fits;                  /* passages as wide as the body that it has entered, */
-    kin_vec    fit[KINI_DIM];         /* ... across their walls */
+    int        fits;                  /* walls of passages as wide as the body that it has entered, two of each, */
+    kin_vec    fit[KINI_SIDES - 2];   /* ... and the directions across them */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
@@ -6530,11 +6530,10 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
 
 /* all pairs with it */
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot) {
-    int32_t i, kept = 0, count = world->ignored.count;
-    for (i = 0; i < count; i++)
-        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot)
-            world->ignored.at[kept++] = world->ignored.at[i];
-    world->ignored.count = kept;
+    int32_t i = world->ignored.count;
+    while (i-- > 0)
+        if (world->ignored.at[i].a == slot || world->ignored.at[i].b == slot)
+            kini_cut_rows(&world->ignored, sizeof *world->ignored.at, i, 1);
 }
 
 /* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
@@ -6689,11 +6688,11 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
 KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses) {
     kini_thing *thing = &world->things.at[slot];
     kini_counts counts = kini_counts_now(world, NULL);
-    if (senses == ((thing->flags & KINI_SENSES) != 0)) return true;
+    int         more = (int)senses - ((thing->flags & KINI_SENSES) != 0);
     counts.rows[KINI_SAVES_SENSED] += world->desc.max_sensor_contacts;
-    if (senses && !kini_check_room(world, call, &counts)) return false;
+    if (more > 0 && !kini_check_room(world, call, &counts)) return false;
     kini_set_flag(thing, KINI_SENSES, senses);
-    world->sensers += senses ? 1 : -1;
+    world->sensers += more;
     return true;
 }
 
@@ -10251,11 +10250,9 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 /* Is it a wall of a passage as wide as the body, which overlaps that by no more than the slop across it? */
 static bool kini_is_fit_wall(const kini_piece *piece, const kini_probe *probe, kin_vec x) {
     int i;
-    for (i = 0; i < probe->fits; i++) {
-        float at = kini_dot(x, probe->fit[i]);
-        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - at <= piece->slop) return true;
-        if (kini_obstacle_extent(&piece->obstacle, kini_neg(probe->fit[i])) + at <= piece->slop) return true;
-    }
+    for (i = 0; i < probe->fits; i++)
+        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop)
+            return true;
     return false;
 }
 
@@ -10354,7 +10351,7 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
                          kin_vec travel, kini_slide *slide) {
     int side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-    if (slide && slide->fits == KINI_DIM - 1) return false;
+    if (slide && slide->fits == KINI_SIDES - 2) return false;
     for (side = 0; side < KINI_SIDES; side++) {
         kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
         float   overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to), deep, room;
@@ -10371,6 +10368,7 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
         slide->x = kini_madd(x, to, overlap + 0.5f * room);
         slide->travel = kini_across(slide->travel, to);
         slide->fit[slide->fits++] = to;
+        slide->fit[slide->fits++] = kini_neg(to);
         return true;
     }
     return false;
@@ -14637,10 +14635,9 @@ static bool kini_note_sensed(kini_ask *ask) {
 static void kini_sense(kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid = kini_solid_of(world, thing);
-    kin_vec           way = kini_rate_at(world, kini_owner_slot(world, slot), thing->p), lo, hi;
+    kin_vec           way = kini_scale(kini_rate_at(world, kini_owner_slot(world, slot), thing->p), world->dt), lo, hi;
     int32_t           i, count, room = world->found.capacity;
     kini_sensing      s;
-    way = kini_scale(way, world->dt);
     lo = kini_lower(thing->lo, kini_sub(thing->lo, way));
     hi = kini_upper(thing->hi, kini_sub(thing->hi, way));
     count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
@@ -14709,11 +14706,6 @@ static void kini_sort_contacts(kini_contact *list, int32_t count) {
         for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
         list[j] = c;
     }
-}
-
-/* Of two bodies only the lower slot tells. That of a body is its own while contacts name it. */
-static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other) {
-    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_user_at(world, other);
 }
 
 static void kini_compare_contacts(kin_world *world, int32_t row) {
@@ -14840,7 +14832,9 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
                                           : kini_lasts(world, row, &contact);
         kin_event           event;
         if (there != both || (i > 0 && kini_finds(&list[i - 1], 1, &contact))) continue;
-        if (!kini_tells(world, body, contact.other) || (contact.flags & KINI_CONTACT_UNTOLD)) continue;
+        if (contact.other.slot < body->slot && world->things.at[contact.other.slot].kind == KIN_BODY &&
+            kini_user_at(world, contact.other)) continue;   /* of two bodies only the lower slot tells */
+        if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         event = kini_event(world, type, a, contact.other, &contact);
         if (!kini_tell(world, &event) && type == KIN_EVENT_BEGAN)
@@ -16418,9 +16412,6 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation) {
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
-/* A new order to a mover replaces the pose it was to reach. */
-static void kini_drop_target(kini_mover *mover) { mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET); }
-
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
@@ -16438,7 +16429,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
         return true;
     }
     world->movers.at[thing->row].velocity = velocity;
-    kini_drop_target(&world->movers.at[thing->row]);
+    world->movers.at[thing->row].state &= (uint8_t)~KINI_HAS_TARGET;   /* a new order replaces the pose to be reached */
     return true;
 }
 
@@ -16454,7 +16445,7 @@ KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin) {
     kini_mover *mover = kini_check_mover(world, __func__, "id", id);
     if (!mover || !kini_check_floats(world, __func__, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
     mover->spin = spin;
-    kini_drop_target(mover);
+    mover->state &= (uint8_t)~KINI_HAS_TARGET;
     return true;
 }
 
@@ -16580,16 +16571,15 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift) {
         mover->drawn.p = kini_add(mover->drawn.p, shift);
     } else {
         kini_body *body = &world->bodies.at[thing->row];
-        kin_pose   carrier;
         kini_place(world, slot, p, thing->q);
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (kini_is_live(world, body->drops_through))
             body->drop_from = kini_add(body->drop_from,
                                        kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
-        if (!kini_is_live(world, body->stand.id)) return;
-        carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
+        if (kini_is_live(world, body->stand.id))
+            body->stand.local = kini_add(body->stand.local, kini_unrotate(
+                kini_carrier_pose(world, &world->things.at[body->stand.id.slot]).q, shift));
     }
 }
 

@@ -41,9 +41,6 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 
-/* A new order to a mover replaces the pose it was to reach. */
-static void kini_drop_target(kini_mover *mover) { mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET); }
-
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
 {
     uint32_t          slot = kini_check_id(world, __func__, "id", id);
@@ -62,7 +59,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
         return true;
     }
     world->movers.at[thing->row].velocity = velocity;
-    kini_drop_target(&world->movers.at[thing->row]);
+    world->movers.at[thing->row].state &= (uint8_t)~KINI_HAS_TARGET;   /* a new order replaces the pose to be reached */
     return true;
 }
 
@@ -80,7 +77,7 @@ KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
     kini_mover *mover = kini_check_mover(world, __func__, "id", id);
     if (!mover || !kini_check_floats(world, __func__, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
     mover->spin = spin;
-    kini_drop_target(mover);
+    mover->state &= (uint8_t)~KINI_HAS_TARGET;
     return true;
 }
 
@@ -218,16 +215,15 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         mover->drawn.p = kini_add(mover->drawn.p, shift);
     } else {
         kini_body *body = &world->bodies.at[thing->row];
-        kin_pose   carrier;
         kini_place(world, slot, p, thing->q);
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (kini_is_live(world, body->drops_through))
             body->drop_from = kini_add(body->drop_from,
                                        kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
-        if (!kini_is_live(world, body->stand.id)) return;
-        carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
+        if (kini_is_live(world, body->stand.id))
+            body->stand.local = kini_add(body->stand.local, kini_unrotate(
+                kini_carrier_pose(world, &world->things.at[body->stand.id.slot]).q, shift));
     }
 }
 

@@ -26,12 +26,6 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-/* Of two bodies only the lower slot tells. That of a body is its own while contacts name it. */
-static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
-{
-    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_user_at(world, other);
-}
-
 static void kini_compare_contacts(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
@@ -165,7 +159,9 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
                                           : kini_lasts(world, row, &contact);
         kin_event           event;
         if (there != both || (i > 0 && kini_finds(&list[i - 1], 1, &contact))) continue;
-        if (!kini_tells(world, body, contact.other) || (contact.flags & KINI_CONTACT_UNTOLD)) continue;
+        if (contact.other.slot < body->slot && world->things.at[contact.other.slot].kind == KIN_BODY &&
+            kini_user_at(world, contact.other)) continue;   /* of two bodies only the lower slot tells */
+        if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         event = kini_event(world, type, a, contact.other, &contact);
         if (!kini_tell(world, &event) && type == KIN_EVENT_BEGAN)

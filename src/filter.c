@@ -60,11 +60,10 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
 
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
 {
-    int32_t i, kept = 0, count = world->ignored.count;
-    for (i = 0; i < count; i++)
-        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot)
-            world->ignored.at[kept++] = world->ignored.at[i];
-    world->ignored.count = kept;
+    int32_t i = world->ignored.count;
+    while (i-- > 0)
+        if (world->ignored.at[i].a == slot || world->ignored.at[i].b == slot)
+            kini_cut_rows(&world->ignored, sizeof *world->ignored.at, i, 1);
 }
 
 /* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and

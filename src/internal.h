@@ -766,8 +766,8 @@ typedef struct kini_slide {
     float      bounce, least_bounce;  /* part of an approach that comes back, unless that is slower, per interval */
     kin_vec    fall;                  /* part of the travel that gravity gave in this step */
     kin_vec    kick;                  /* out: what bounces added to the travel */
-    int        fits;                  /* passages as wide as the body that it has entered, */
-    kin_vec    fit[KINI_DIM];         /* ... across their walls */
+    int        fits;                  /* walls of passages as wide as the body that it has entered, two of each, */
+    kin_vec    fit[KINI_SIDES - 2];   /* ... and the directions across them */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;

@@ -64,11 +64,11 @@ KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slo
 {
     kini_thing *thing = &world->things.at[slot];
     kini_counts counts = kini_counts_now(world, NULL);
-    if (senses == ((thing->flags & KINI_SENSES) != 0)) return true;
+    int         more = (int)senses - ((thing->flags & KINI_SENSES) != 0);
     counts.rows[KINI_SAVES_SENSED] += world->desc.max_sensor_contacts;
-    if (senses && !kini_check_room(world, call, &counts)) return false;
+    if (more > 0 && !kini_check_room(world, call, &counts)) return false;
     kini_set_flag(thing, KINI_SENSES, senses);
-    world->sensers += senses ? 1 : -1;
+    world->sensers += more;
     return true;
 }
 

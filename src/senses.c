@@ -107,10 +107,9 @@ static void kini_sense(kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid = kini_solid_of(world, thing);
-    kin_vec           way = kini_rate_at(world, kini_owner_slot(world, slot), thing->p), lo, hi;
+    kin_vec           way = kini_scale(kini_rate_at(world, kini_owner_slot(world, slot), thing->p), world->dt), lo, hi;
     int32_t           i, count, room = world->found.capacity;
     kini_sensing      s;
-    way = kini_scale(way, world->dt);
     lo = kini_lower(thing->lo, kini_sub(thing->lo, way));
     hi = kini_upper(thing->hi, kini_sub(thing->hi, way));
     count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);

@@ -151,11 +151,9 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 static bool kini_is_fit_wall(const kini_piece *piece, const kini_probe *probe, kin_vec x)
 {
     int i;
-    for (i = 0; i < probe->fits; i++) {
-        float at = kini_dot(x, probe->fit[i]);
-        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - at <= piece->slop) return true;
-        if (kini_obstacle_extent(&piece->obstacle, kini_neg(probe->fit[i])) + at <= piece->slop) return true;
-    }
+    for (i = 0; i < probe->fits; i++)
+        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop)
+            return true;
     return false;
 }
 
@@ -259,7 +257,7 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
 {
     int side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-    if (slide && slide->fits == KINI_DIM - 1) return false;
+    if (slide && slide->fits == KINI_SIDES - 2) return false;
     for (side = 0; side < KINI_SIDES; side++) {
         kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
         float   overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to), deep, room;
@@ -276,6 +274,7 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
         slide->x = kini_madd(x, to, overlap + 0.5f * room);
         slide->travel = kini_across(slide->travel, to);
         slide->fit[slide->fits++] = to;
+        slide->fit[slide->fits++] = kini_neg(to);
         return true;
     }
     return false;
