@@ -1397,7 +1397,6 @@ static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 
 KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
 
-/* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 /* Sorts a list in place: `is_before` compares *a, the row to be placed, with *b. */
 #define KINI_SORT(type, list, length, is_before) \
@@ -1413,7 +1412,7 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
                 (list)[to] = placed; \
             } \
     } while (false)
-/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
+/* Any KINI_ARRAY; copied in and out, so that no pointer is read as one of another type. */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
 /* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
@@ -1423,15 +1422,13 @@ enum { KINI_MAX_FACES = KIN_MAX_POINTS, KINI_MAX_EDGES = 1, KINI_MAX_CORNERS = 4
 enum { KINI_MAX_FACES = 2 * KIN_MAX_POINTS - 4, KINI_MAX_EDGES = 3 * KIN_MAX_POINTS - 6, KINI_MAX_CORNERS = 8 };
 #endif
 
-/* A convex hull. In 2D points run counter-clockwise and normals[i] belongs to the side from point i to i + 1;
-   in 3D there is one normal per flat face, and each edge once as a pair of point numbers and the two faces that
-   meet in it. A hull of two points (or, in 3D, of points in one plane) has no inside: faces then hold both sides. */
+/* A convex hull. In 2D points run counter-clockwise and normals[i] belongs to the side from point i to i + 1. A hull
+   of two points (or, in 3D, of points in one plane) has no inside: faces then hold both sides. */
 typedef struct kini_hull {
     kin_vec points[KIN_MAX_POINTS];
-    kin_vec normals[KINI_MAX_FACES];
-    uint8_t edges[KINI_MAX_EDGES][2];
-    /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise. */
-    uint8_t sides[KINI_MAX_EDGES][2];
+    kin_vec normals[KINI_MAX_FACES];    /* 3D: one per flat face */
+    uint8_t edges[KINI_MAX_EDGES][2];   /* 3D: two points, */
+    uint8_t sides[KINI_MAX_EDGES][2];   /* ... and two faces; around the first it runs counter-clockwise */
     int     count, face_count, edge_count;
     int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
@@ -1450,7 +1447,7 @@ typedef struct kini_solid {
 } kini_solid;
 
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
-#define KINI_SMALLEST_SHAPE 1e-6f   /* least width */
+static const float KINI_SMALLEST_SHAPE = 1e-6f;   /* least width */
 
 enum { KINI_CORE_BYTES = offsetof(kini_solid, count) };
 
@@ -1520,8 +1517,7 @@ typedef struct kini_cloud {
 typedef struct kini_axis { kin_vec along; float middle, half; } kini_axis;
 enum { KINI_MAX_AXES = 32, KINI_MAX_ARMS = 6 };
 
-/* The core is the Minkowski sum of segments (the sides of boxes) and of up to two clouds of corners, each around its
-   own middle; together they lie around the obstacle's centre. */
+/* The core is the sum of segments (the sides of boxes) and up to two clouds of corners, each around its own middle. */
 typedef struct kini_sum {
     kin_vec    arms[KINI_MAX_ARMS];      /* directions of length one */
     float      lengths[KINI_MAX_ARMS];   /* ... and how far they reach both ways */
@@ -1553,9 +1549,8 @@ static inline kini_big kini_big_cross(kini_big a, kini_big b) {
 typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
 #endif
 
-/* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
-   Distance, sweep and separation of two rounded convex shapes are then questions about a point and one rounded
-   convex set: a rounded box in the common case, closed form in both dimensions. */
+/* A piece grown by a body's shape: the body's place is outside of it exactly when the two do not overlap. Distance,
+   sweep and separation of two rounded convex shapes are then questions about a point and one rounded convex set. */
 typedef struct kini_obstacle {
     kin_vec   centre, half;   /* box around the core; the whole core if `sum` is NULL */
     float     radius;
@@ -1578,14 +1573,12 @@ KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec a
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
 
-/* Boxes of up to eight children, side by side, so that a query tests them all at once. Unused lanes hold an empty
-   box (from plus to minus infinity). All leaves are equally deep and every node but the root has at least three
-   children, which bounds depth and number of nodes whatever happens. */
+/* Boxes of up to eight children, side by side; unused lanes hold an empty box (from plus to minus infinity). Every node
+   but the root has at least three children, which bounds depth and number of nodes whatever happens. */
 typedef struct kini_node {
     float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
     int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
-    /* Where its own box is, -1 for the root; while free, `parent` is the next free node or 0. */
-    int32_t parent, lane;
+    int32_t parent, lane;        /* of its own box, -1 for the root; while free, `parent` is the next free node or 0 */
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
@@ -1602,8 +1595,7 @@ static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
-/* All zero is an empty tree. Node 0 is always the root. Both arrays are reserved before inserting:
-   kini_tree_nodes(n) nodes and n leaves. */
+/* All zero is an empty tree. Node 0 is the root. Both arrays are reserved before inserting (kini_tree_nodes). */
 typedef struct kini_tree {
     KINI_ARRAY(kini_node) nodes;
     KINI_ARRAY(kini_leaf) leaves;
@@ -1612,8 +1604,8 @@ typedef struct kini_tree {
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
 
-/* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
-   goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
+/* Called for each item whose box meets the swept box, in no order. Returns up to which part of the travel (0..1) the
+   search goes on; negative ends it. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
 /* Makes the nodes over the leaves, of which the caller has written count and items. */
@@ -1668,9 +1660,7 @@ enum {
 };
 
 /* ---- levels (tiles.c, mesh.c) ------------------------------------------------------------------------------------ */
-/* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
-   the world and are found by their first place. */
-
+/* A static points to the row of a grid or mesh, which has blocks, of any length, in arrays of the world. */
 enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
 
 /* The meaning of a value in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
@@ -1678,8 +1668,7 @@ typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
     uint16_t flags;
-    /* One bit for each side of the cell on which it has a face; which it covers. */
-    uint8_t  faces, covers;
+    uint8_t  faces, covers;               /* one bit for each side of the cell on which it has a face; that it covers */
 } kini_tile;
 
 typedef struct kini_grid {
@@ -1712,7 +1701,7 @@ enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* The part of a thing that every sweep reads. A snapshot holds it up to `leaf`; the rest follows. */
+/* A snapshot holds it up to `leaf`; the rest follows. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
@@ -2267,7 +2256,6 @@ static inline bool kini_is_foreign(const kin_world *world, uint32_t body, uint32
         return false;
     return !kini_layers_meet(&world->things.at[body], other) || kini_escape(world);
 }
-/* Is there no room for another meeting? */
 static inline bool kini_no_room_to_meet(kin_world *world) {
     int32_t bodies = world->island ? world->order.count : world->bodies.count;
     if (world->meetings.count < KINI_MEETINGS * bodies) return false;
@@ -2356,7 +2344,6 @@ typedef struct kini_ask {
 } kini_ask;
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
-/* One mesh. */
 typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
 
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
@@ -2366,7 +2353,6 @@ static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, flo
 }
 /* Of a grid or mesh, in its own axes. */
 KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-/* Gives the room of a grid or mesh back. */
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
 /* False: there are more, from near->part_cursor on. */
 KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
@@ -2447,9 +2433,8 @@ enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last st
 /* ==== src/math.c ================================================================================================== */
 /* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
 
-   Sines differ from one C library to the next, so these are our own: series on a small interval, in double precision,
-   of +, -, *, / alone, which IEEE 754 defines to the bit. Odd functions are computed from the magnitude and
-   get their sign last, so mirrored arguments give mirrored results. */
+   Sines differ from one C library to the next, so these are our own: series in double precision, of +, -, *, / alone,
+   which IEEE 754 defines to the bit. Odd functions get their sign last: mirrored arguments give mirrored results. */
 
 static const double KINI_HALF_PI = 1.5707963267948966;
 
@@ -2518,26 +2503,19 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine) {
     *cosine = (float)c;
 }
 
-/* Angle of (1, t) for t in 0..1. */
-static double kini_arc_of_slope(double t) {
-    double turned = 0, r, sum = 0;
-    int    n;
-    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
-        t = (t - 1) / (t + 1);
-        turned = KINI_HALF_PI / 2;
-    }
-    r = t * t;
-    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
-    return turned + (t - t * sum);
-}
-
 /* Zero if both are zero, both infinite or one is not a number. */
 KINI_PART float kini_arc_tangent(float y, float x) {
-    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
+    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle = 0, sum = 0;
     bool   steep = up > across;
     double t = steep ? across / up : up / across;
+    int    n;
     if (!(t <= 1)) return 0;
-    angle = kini_arc_of_slope(t);
+    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
+        t = (t - 1) / (t + 1);
+        angle = KINI_HALF_PI / 2;
+    }
+    for (n = 23; n >= 3; n -= 2) sum = t * t * (1.0 / n - sum);
+    angle += t - t * sum;
     if (steep) angle = KINI_HALF_PI - angle;
     if (x < 0) angle = 2 * KINI_HALF_PI - angle;
     return (float)(y < 0 ? -angle : angle);
@@ -2554,26 +2532,22 @@ static double kini_log2(double a) {
     return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
 }
 
-/* Two to the power of -a, for 0 <= a < 150. */
-static double kini_half_to(double a) {
-    int    whole = (int)(a + 0.5), n;
-    double x = (whole - a) * 0.6931471805599453, sum = 1;
-    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
-    for (; whole > 0; whole--) sum /= 2;
-    return sum;
-}
-
 /* base in 0..1, exponent >= 0 */
 /* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
 KINI_PART float kini_power(float base, float exponent) {
-    double a;
+    double a, x, sum = 1;
+    int    whole, n;
     if (!(exponent > 0) || base >= 1) return 1;
     if (!(base > 0)) return 0;
     a = -kini_log2((double)base) * (double)exponent;
-    return a < 150 ? (float)kini_half_to(a) : 0;
+    if (!(a < 150)) return 0;
+    whole = (int)(a + 0.5);
+    x = (whole - a) * 0.6931471805599453;   /* ln 2 */
+    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
+    for (; whole > 0; whole--) sum /= 2;
+    return (float)sum;
 }
 
-/* ---- public values ------------------------------------------------------------------------------------------- */
 KIN_API int kin_version(void) { return KIN_VERSION; }
 
 #if KINI_DIM == 2
@@ -2586,7 +2560,6 @@ KIN_API kin_rot kin_turn(float radians) {
     return q;
 }
 
-/* rotation by a steady spin over dt */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
 #else
 KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
@@ -2606,7 +2579,6 @@ KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
     return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
 }
 
-/* rotation by a steady spin over dt */
 /* Angles too small for their square to be worth a root take the start of the series. */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
     kin_vec half = kini_scale(w, dt / 2);
@@ -2709,7 +2681,6 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 }
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
-/* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows) {
     kini_rows now;
     int32_t   ample;
@@ -2741,7 +2712,6 @@ KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes) {
     kini_clear(array, sizeof now);
 }
 
-/* Takes a block out of a KINI_ARRAY. */
 KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count) {
     kini_rows      now;
     unsigned char *to;
@@ -2888,9 +2858,8 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 /* ==== src/fields.c ================================================================================================ */
 /* fields.c: one line for every stored member, one for every stored array.
 
-   Saving, loading, verifying and hashing all follow these lists, so a new member is one line. Lines stand in the order
-   in which members are hashed; the first member of a row that may be free is zero while it is.
-   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
+   Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that may be
+   free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
 #define KINI_FIELD(type, member, kind, count, when, most) \
@@ -3065,7 +3034,6 @@ static double kini_setting_number(const kini_setting *setting, const kin_world *
     }
 }
 
-/* Is each within its limits? */
 KINI_PART bool kini_check_settings(const kin_world *world, const char *call) {
     const kini_setting *setting;
     int                 i, k;
@@ -3152,13 +3120,11 @@ KINI_PART size_t kini_section_bytes(const kini_saved *head, int section) {
 /* ==== src/pool.c ================================================================================================== */
 /* pool.c: slots, ages and rows.
 
-   A handle is a slot and the age the slot had when it was given out. Removing raises the age, so an old handle never
-   fits again; a slot whose age has run through all numbers is not used any more. Free slots and rows form lists, the
-   last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
+   A handle is a slot and its age. Removing raises the age, so an old handle never fits again; a slot whose age has run
+   through all numbers is not used any more. Free slots and rows form lists, the last one freed first. */
 
 KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
 
-/* a handle that still works */
 KINI_PART bool kini_is_live(const kin_world *world, kin_id id) {
     const kini_thing *thing;
     if (id.slot == 0 || id.slot >= (uint32_t)world->things.count) return false;
@@ -3166,7 +3132,7 @@ KINI_PART bool kini_is_live(const kin_world *world, kin_id id) {
     return thing->age == id.age && thing->kind != KIN_NOTHING && !(thing->flags & KINI_REMOVED);
 }
 
-/* Of a removed thing: one older than its dead handle. */
+/* of a removed thing: one older than it had */
 KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot) {
     kin_id id;
     id.slot = slot;
@@ -3525,10 +3491,7 @@ KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec 
 
 /* ---- where two solids touch -------------------------------------------------------------------------------------- */
 /* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
-typedef struct kini_front {
-    kin_vec points[KIN_MAX_POINTS];
-    int     count;
-} kini_front;
+typedef struct kini_front { kin_vec points[KIN_MAX_POINTS]; int count; } kini_front;
 
 static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction) {
     int   i, count = kini_solid_corners(solid, turn, out->points);
@@ -3579,8 +3542,7 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
 
 /* Middle of the part of an edge in the other front's box, measured from the edge's middle: its ends may be swapped. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other) {
-    kin_vec lo, hi;
-    kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
+    kin_vec lo, hi, middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
     kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
     float   from = -1, to = 1, slack = kini_largest(kini_magnitudes(arm)) * KINI_FLUSH;
     int     axis;
@@ -3668,7 +3630,6 @@ KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, cons
     return pointer ? true : kini_refuse(world, call, argument, "is NULL");
 }
 
-/* Slot of a live thing. */
 KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id) {
     if (!kini_check_world(world, call)) return 0;
     if (kini_is_live(world, id)) return id.slot;
@@ -3733,7 +3694,6 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
     return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
 }
 
-/* One of 0 .. last. */
 KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last) {
     if (value >= 0 && value <= last) return true;
     return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
@@ -3753,7 +3713,6 @@ KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const 
     return wrong ? kini_refuse(world, call, "shape", wrong) : true;
 }
 
-/* Where answers go. */
 KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity) {
     if (capacity < 0) return kini_refuse_number(world, call, "capacity", "is negative", (float)capacity);
     return capacity == 0 || kini_check_pointer(world, call, "out", out);
@@ -3769,10 +3728,8 @@ KINI_PART bool kini_check_list(const kin_world *world, const char *call, const v
 
 static const float KINI_COLLINEAR = 1e-6f;   /* part of the extent */
 
-typedef struct kini_ring {
-    kin_vec at[2 * KIN_MAX_POINTS];   /* room for corners that turn out to lie along a side */
-    int     count;
-} kini_ring;
+/* With room for corners that turn out to lie along a side. */
+typedef struct kini_ring { kin_vec at[2 * KIN_MAX_POINTS]; int count; } kini_ring;
 
 static kin_vec kini_ring_at(const kini_ring *ring, int i) { return ring->at[(i + ring->count) % ring->count]; }
 
@@ -3937,7 +3894,6 @@ static void kini_index_take_out(kin_world *world, int32_t shape) {
     world->shape_index.at[hole] = 0;
 }
 
-/* builds shape_index anew */
 KINI_PART void kini_index_shapes(kin_world *world) {
     int32_t i;
     kini_clear(world->shape_index.at, (size_t)world->shape_index.count * sizeof *world->shape_index.at);
@@ -3958,7 +3914,6 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
     return -1;
 }
 
-/* ---- taking and giving back -------------------------------------------------------------------------------------- */
 /* Found or new, one user more; room was reserved. */
 KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid) {
     int32_t     number = kini_find_shape(world, solid);
@@ -4031,7 +3986,6 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* All arrays of the world. */
 /* Sections come first, hulls last of all, so that they may grow where they are. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out) {
     const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
@@ -4119,7 +4073,6 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts) {
     return true;
 }
 
-/* Reserves, or refuses the call. */
 KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts) {
     return kini_check_unasked(world, call) &&
            (kini_reserve(world, counts) || kini_refuse(world, call, "memory", "was not given"));
@@ -4128,10 +4081,9 @@ KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_co
 /* ==== src/polygon2.c ============================================================================================== */
 /* polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
 
-   The sum of a piece and a reflected body has the sides of both, sorted by direction; its corners are sums of one
-   corner of each, relative to the obstacle's centre. Distance, ray and ways out are closed form. All on a side is
-   worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the sides
-   alone cannot tell where a needle ends. */
+   The sum of a piece and a reflected body has the sides of both, sorted by direction. All is closed form. What is on a
+   side is worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the
+   sides alone cannot tell where a needle ends. */
 
 #if KINI_DIM == 2
 
@@ -4141,10 +4093,7 @@ static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at whic
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 /* A core, turned, around its own centre. A point has no sides, a segment two. */
-typedef struct kini_outline {
-    kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS];
-    int     count;
-} kini_outline;
+typedef struct kini_outline { kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS]; int count; } kini_outline;
 
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn) {
     kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
@@ -4214,28 +4163,23 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
 
 static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
 
-/* Puts the sum around the middle of its box; returns where that was. */
-static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half) {
-    kin_vec lo, hi, middle;
-    int     i;
-    kini_points_box(sum->points, sum->count, &lo, &hi);
-    middle = kini_scale(kini_add(lo, hi), 0.5f);
-    *half = kini_scale(kini_sub(hi, lo), 0.5f);
-    for (i = 0; i < sum->count; i++) sum->points[i] = kini_sub(sum->points[i], middle);
-    for (i = 0; i < sum->count; i++)
-        sum->offsets[i] = kini_greater(kini_dot(sum->normals[i], sum->points[i]),
-                                       kini_dot(sum->normals[i], sum->points[kini_sum_next(sum, i)]));
-    return middle;
-}
-
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
+    kin_vec      lo, hi, middle;
+    int          i;
     kini_outline_of(&a, piece, piece_turn);
     kini_outline_of(&b, body, kini_rot_scale(body_turn, -1));   /* half a turn reflects it */
     kini_merge_sides(room, &a, &b);
-    out->centre = kini_add(at, kini_add(apart, kini_sum_centre(room, &out->half)));
+    kini_points_box(room->points, room->count, &lo, &hi);
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    for (i = 0; i < room->count; i++) room->points[i] = kini_sub(room->points[i], middle);
+    for (i = 0; i < room->count; i++)
+        room->offsets[i] = kini_greater(kini_dot(room->normals[i], room->points[i]),
+                                        kini_dot(room->normals[i], room->points[kini_sum_next(room, i)]));
+    out->centre = kini_add(at, kini_add(apart, middle));
+    out->half = kini_scale(kini_sub(hi, lo), 0.5f);
     out->radius = piece->radius + body->radius;
     out->sum = room;
 }
@@ -4382,9 +4326,8 @@ static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, i
     return kini_more_upwards(kini_sharp_normal(sum, a, line, none), kini_sharp_normal(sum, b, line, none));
 }
 
-/* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
-   from the area, as b * b - a * c would cancel. At the left or right end of the obstacle it may brush the circle, less
-   deep than rounding errors; but between two sides that face it, it cannot miss, even if it seems so. */
+/* When the line comes to the circle around a corner; negative: never, or behind the start. The area gives the
+   discriminant, as b * b - a * c would cancel. Between two sides that face it, it cannot miss, even if it seems so. */
 static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal) {
     kin_vec e = kini_sub(line->p, o->sum->points[corner]);
     float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
@@ -4407,9 +4350,8 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line for the side,
-   or else the corner, where it crosses them. How far left of the line a corner is is the same number for both its
-   sides, so the line cannot slip between them. Of two places by rounding, a mirrored scene chooses the same. */
+/* When the line comes in, by a side that faces it or else a corner; negative: never, or behind the start. How far left
+   of the line a corner is is one number for both its sides, so the line cannot slip between them. */
 static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal) {
     const kini_sum *sum = o->sum;
     float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
@@ -4488,7 +4430,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     return time <= line.scale;
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity) {
     const kini_sum *sum = obstacle->sum;
     kin_vec         p = kini_sub(x, obstacle->centre);
@@ -4513,9 +4454,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 /* ==== src/simplex3.c ============================================================================================== */
 /* simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin.
 
-   A simplex is taken apart into its sides: those that the origin lies beyond are asked in turn, and the nearest
-   answer wins: even a sliver gives a point of its own. Double precision, because the answer is a small difference of
-   large numbers when two shapes are close. */
+   Sides that the origin lies beyond are asked in turn, and the nearest answer wins: even a sliver gives a point of its
+   own. In double precision, because it is a small difference of large numbers when two shapes are close. */
 
 #if KINI_DIM == 3
 
@@ -4601,9 +4541,8 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex) {
 /* ==== src/hull3.c ================================================================================================= */
 /* hull3.c: convex hull of points in space.
 
-   Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped, so
-   those left are true corners. From those the hull grows corner by corner as a closed surface of triangles, in double
-   precision, whose error is far below that tolerance. At last triangles in one plane are joined into faces. */
+   Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped. The
+   hull grows from the others as a closed surface of triangles; at last those in one plane are joined into faces. */
 
 #if KINI_DIM == 3
 
@@ -4949,56 +4888,54 @@ enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may lo
 enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
-static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half) {
+static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kini_obstacle *box) {
     bool turned = !kini_is_unturned(turn);
     int  axis;
-    *middle = turned ? kini_rotate(turn, solid->centre) : solid->centre;
-    *half = turned ? kini_vec_zero() : solid->half;
+    box->centre = turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    box->half = turned ? kini_vec_zero() : solid->half;
     for (axis = 0; axis < 3; axis++) {
         float   length = kini_at(solid->half, axis);
         kin_vec arm = kini_with(kini_vec_zero(), axis, 1);
         if (!(length > 0)) continue;
         if (turned) {
             arm = kini_rotate(turn, arm);
-            *half = kini_madd(*half, kini_magnitudes(arm), length);
+            box->half = kini_madd(box->half, kini_magnitudes(arm), length);
         }
         sum->arms[sum->arm_count] = arm;
         sum->lengths[sum->arm_count++] = length;
     }
 }
 
-static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *middle, kin_vec *half) {
+static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obstacle *box) {
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
-    *middle = kini_scale(kini_add(from, to), 0.5f);
-    *half = kini_magnitudes(arm);
+    box->centre = kini_scale(kini_add(from, to), 0.5f);
+    box->half = kini_magnitudes(arm);
     if (kini_is_zero(arm)) return;
     sum->arms[sum->arm_count] = kini_unit(arm);
     sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
-static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                             kin_vec *middle, kin_vec *half) {
+static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo, hi;
     int         i;
     cloud->hull = NULL;
     cloud->count = kini_solid_corners(solid, turn, cloud->own);
     kini_points_box(cloud->own, cloud->count, &lo, &hi);
-    *middle = kini_scale(kini_add(lo, hi), 0.5f);
-    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    box->centre = kini_scale(kini_add(lo, hi), 0.5f);
+    box->half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < solid->count; i++)
-        cloud->own[i] = sign < 0 ? kini_sub(*middle, cloud->own[i]) : kini_sub(cloud->own[i], *middle);
+        cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
 }
 
-static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                          kin_vec *middle, kin_vec *half) {
+static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     cloud->turned = !kini_is_unturned(turn);
-    *middle = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
-    *half = cloud->turned ? kini_turned_half(turn, solid->half) : solid->half;
+    box->centre = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    box->half = cloud->turned ? kini_turned_half(turn, solid->half) : solid->half;
     cloud->hull = solid->hull;
     cloud->turn = turn;
-    cloud->at = kini_scale(*middle, -sign);
+    cloud->at = kini_scale(box->centre, -sign);
     cloud->sign = sign;
     cloud->count = solid->count;
 }
@@ -5012,28 +4949,27 @@ static int kini_needle(const kin_vec *p) {
 }
 
 /* Adds one of the two cores; gives the box around it. */
-static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                          kin_vec *middle, kin_vec *half) {
+static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
     const kin_vec *p = solid->points;
     bool           thin = solid->count == 3 && kini_is_zero(solid->face);
     int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
     int            to = from == 2 ? 0 : from + 1;
-    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
-    else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
-    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
-    else kini_sum_hull(sum, solid, turn, sign, middle, half);
+    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), box);
+    else if (solid->count == 0) kini_sum_box(sum, solid, turn, box);
+    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, box);
+    else kini_sum_hull(sum, solid, turn, sign, box);
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
-    kin_vec middle[2], half[2];
+    kini_obstacle own, other;   /* boxes around both cores */
     room->arm_count = room->cloud_count = room->axis_count = 0;
     room->complete = false;
-    kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
-    kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
+    kini_sum_core(room, piece, piece_turn, 1, &own);
+    kini_sum_core(room, body, body_turn, -1, &other);
     room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
-    out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
-    out->half = kini_add(half[0], half[1]);
+    out->centre = kini_add(at, kini_sub(own.centre, other.centre));
+    out->half = kini_add(own.half, other.half);
     out->radius = piece->radius + body->radius;
     out->sum = room;
 }
@@ -5560,16 +5496,8 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     return pass->enter < pass->leave || (flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
-/* Most rays that miss a face miss its plane. */
-static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack) {
-    kin_vec normal, foot, arm;
-    float   room = kini_foot_over(obstacle->sum, y, &normal, &foot, &arm) - obstacle->radius;
-    return room > slack && room > -kini_dot(normal, v);
-}
-
-/* How much further to the rounding of the edge between two planes, negative: never. The squared distance to the edge is
-   a quadratic in time; its discriminant is built from an area, as B * B - A * C would cancel. A ray between the planes
-   moved out by the radius that leaves the edge for a face has touched before, so this never goes too far. */
+/* How much further to the rounding of the edge between two planes, negative: never. An area gives the discriminant, as
+   B * B - A * C would cancel. A ray that leaves the edge for a face has touched before: this never goes too far. */
 static float kini_edge_advance(const kini_close *close, kin_vec v, float radius) {
     kin_vec n = close->planes[0], m = close->planes[1];
     float s = close->levels[0], t = close->levels[1], u = kini_dot(n, v), w = kini_dot(m, v);
@@ -5602,13 +5530,16 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
-    kin_vec    y = kini_sub(x, obstacle->centre);
-    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR;
+    kin_vec    y = kini_sub(x, obstacle->centre), foot, arm;
+    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room;
     kini_pass  pass;
     kini_close close;
     bool       round = !kini_is_zero(obstacle->sum->face);
     *t = 0;
-    if (round && kini_misses_plane(obstacle, y, travel, slack)) return false;
+    if (round) {   /* most rays that miss a face miss its plane */
+        room = kini_foot_over(obstacle->sum, y, normal, &foot, &arm) - obstacle->radius;
+        if (room > slack && room > -kini_dot(*normal, travel)) return false;
+    }
     if ((round && obstacle->radius > 0) || !kini_sum_is_small(obstacle))
         return kini_advance(obstacle, y, travel, slack, t, normal);
     if (!kini_clip_axes(&pass, obstacle, y, travel, slack)) return false;
@@ -5622,7 +5553,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     return true;
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity) {
     const kini_sum *sum = obstacle->sum;
     kini_way_search search;
@@ -5905,8 +5835,7 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 /* tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
 
    An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984), all
-   tested at once. A full node is split where that leaves the smallest boxes, an underfull one is joined with a sibling;
-   all leaves are equally deep. Results depend on the items' boxes alone, never on the shape of the tree. */
+   tested at once; all leaves are equally deep. Results depend on the items' boxes alone, never on the tree's shape. */
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
 enum { KINI_TREE_GATHER = KINI_LANES + 2 };            /* most children that are shared out again between two nodes */
@@ -5978,16 +5907,6 @@ static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo,
     return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
 }
 
-static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi) {
-    int i;
-    *lo = kini_lane_lo(node, 0);
-    *hi = kini_lane_hi(node, 0);
-    for (i = 1; i < node->count; i++) {
-        *lo = kini_lower(*lo, kini_lane_lo(node, i));
-        *hi = kini_upper(*hi, kini_lane_hi(node, i));
-    }
-}
-
 /* ---- nodes and their children -------------------------------------------------------------------------------- */
 static void kini_clear_lane(kini_node *node, int lane) {
     kini_lane_set(node, lane, kini_all(kini_infinity()), kini_all(-kini_infinity()));
@@ -6031,8 +5950,13 @@ static int kini_get_branches(const kini_node *node, kini_branch *out) {
 
 /* A node as a child for its parent. */
 static kini_branch kini_branch_of(const kini_tree *tree, int32_t at) {
-    kini_branch branch;
-    kini_node_bounds(&tree->nodes.at[at], &branch.lo, &branch.hi);
+    const kini_node *node = &tree->nodes.at[at];
+    kini_branch      branch = kini_get_branch(node, 0);
+    int              i;
+    for (i = 1; i < node->count; i++) {
+        branch.lo = kini_lower(branch.lo, kini_lane_lo(node, i));
+        branch.hi = kini_upper(branch.hi, kini_lane_hi(node, i));
+    }
     branch.child = at;
     return branch;
 }
@@ -6068,10 +5992,9 @@ static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branc
 static bool kini_refit(kini_tree *tree, int32_t at) {
     const kini_node *node = &tree->nodes.at[at];
     kini_node       *parent = &tree->nodes.at[node->parent];
-    kin_vec          lo, hi, old_lo = kini_lane_lo(parent, node->lane), old_hi = kini_lane_hi(parent, node->lane);
-    kini_node_bounds(node, &lo, &hi);
-    if (kini_box_holds(lo, hi, old_lo, old_hi) && kini_box_holds(old_lo, old_hi, lo, hi)) return false;
-    kini_lane_set(parent, node->lane, lo, hi);
+    kini_branch      was = kini_get_branch(parent, node->lane), is = kini_branch_of(tree, at);
+    if (kini_box_holds(is.lo, is.hi, was.lo, was.hi) && kini_box_holds(was.lo, was.hi, is.lo, is.hi)) return false;
+    kini_lane_set(parent, node->lane, is.lo, is.hi);
     return true;
 }
 
@@ -6189,15 +6112,12 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 /* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
 static void kini_join(kini_tree *tree, int32_t at) {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
-    kin_vec     lo, hi;
     float       best = kini_infinity();
     int         i, count, lane = node->lane == 0;
-    kini_branch all[KINI_TREE_GATHER];
-    kini_node_bounds(node, &lo, &hi);
+    kini_branch all[KINI_TREE_GATHER], own = kini_branch_of(tree, at);
     for (i = 0; i < parent->count; i++) {
-        if (i == node->lane || !(kini_joint_size(parent, i, lo, hi) < best)) continue;
-        best = kini_joint_size(parent, i, lo, hi);
-        lane = i;
+        float size = kini_joint_size(parent, i, own.lo, own.hi);
+        if (i != node->lane && size < best) { best = size; lane = i; }
     }
     sibling = &tree->nodes.at[parent->child[lane]];
     count = kini_get_branches(sibling, all);
@@ -6215,42 +6135,36 @@ static void kini_join(kini_tree *tree, int32_t at) {
     kini_give_node(tree, at);
 }
 
-/* Removes a root with one child: the child's children become the root's. */
-static void kini_lower_root(kini_tree *tree) {
-    kini_node  *root = &tree->nodes.at[0];
-    int32_t     below = root->child[0];
-    kini_branch all[KINI_LANES];
-    if (root->level == 0 || root->count != 1) return;
-    root->level--;
-    kini_fill_node(tree, 0, all, kini_get_branches(&tree->nodes.at[below], all));
-    kini_give_node(tree, below);
-}
-
 /* Repairs the nodes from `at` to the root after a child of `at` was removed or has a new box. */
 static void kini_settle(kini_tree *tree, int32_t at) {
+    kini_node  *root = &tree->nodes.at[0];
+    kini_branch all[KINI_LANES];
     while (at != 0) {
         int32_t parent = tree->nodes.at[at].parent;
         if (tree->nodes.at[at].count < KINI_LANES_LEAST) kini_join(tree, at);
         else if (!kini_refit(tree, at)) return;
         at = parent;
     }
-    kini_lower_root(tree);
+    if (root->level == 0 || root->count != 1) return;
+    at = root->child[0];   /* its children become the root's */
+    root->level--;
+    kini_fill_node(tree, 0, all, kini_get_branches(&tree->nodes.at[at], all));
+    kini_give_node(tree, at);
 }
 
 /* May the leaf stay in its node with this box? Yes if each node that grows for it stays within half of its parent. */
 static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi) {
     while (at != 0) {
         const kini_node *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent];
-        kin_vec          outer_lo, outer_hi;
+        kini_branch      outer;
         if (kini_box_holds(kini_lane_lo(parent, node->lane), kini_lane_hi(parent, node->lane), lo, hi)) return true;
-        kini_node_bounds(parent, &outer_lo, &outer_hi);
-        if (2 * kini_joint_size(parent, node->lane, lo, hi) > kini_box_size(outer_lo, outer_hi)) return false;
+        outer = kini_branch_of(tree, node->parent);
+        if (2 * kini_joint_size(parent, node->lane, lo, hi) > kini_box_size(outer.lo, outer.hi)) return false;
         at = node->parent;
     }
     return true;
 }
 
-/* The leaf; room was reserved. */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi) {
     int32_t leaf = tree->free_leaf ? tree->free_leaf - 1 : tree->leaves.count;
     if (tree->free_leaf) tree->free_leaf = tree->leaves.at[leaf].item;
@@ -7030,7 +6944,6 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
     kini_disturb(world, slot);
 }
 
-/* Sensors go where their body is. */
 KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing) {
     int32_t part;
     for (part = *kini_parts_of(world, thing); part >= 0; part = world->statics.at[part].next_part) {
@@ -8604,7 +8517,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
-/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
+/* `normal` points from the piece to the body; `x` is the body's place. */
 /* A one-way blocks a body that was beyond its outward face at x, before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
     kin_vec out = piece->one_way;
@@ -8735,7 +8648,6 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
 }
 
 /* ==== src/place.c: small tools of the stages: where a body is within the step, how fast a surface moves =========== */
-/* Asks a thing's controller, if any. */
 KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot) {
     if (control < 0) return;
     world->in_callback = true;
@@ -9728,9 +9640,8 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   trees offer candidates in no particular order, so the nearest hit wins, of those it starts in the deepest, and of
-   equal ones the lower slot: answers do not depend on how the trees came to be. What starts inside hits at once, and
-   the normal is then the shortest way out. */
+   nearest hit wins, of those it starts in the deepest, of equal ones the lower slot, however the trees came to be.
+   What starts inside hits at once, and the normal is then the shortest way out. */
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 /* The earlier hit; of two at the start that with the smaller gap there; then the lower number. */
@@ -9846,7 +9757,6 @@ KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini
     return true;
 }
 
-/* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip) {
     kini_ask ask = kini_question(world, solid, at, skip);
@@ -11102,7 +11012,6 @@ static bool kini_is_still(const kin_world *world, int32_t row) {
     return kini_same_bytes(now, kini_last_contacts_of(world, row), (size_t)count * sizeof *now);
 }
 
-/* bodies at rest become idle */
 KINI_PART void kini_rest(kin_world *world) {
     int32_t i, k, before = world->idle_count;
     if (!world->rests || world->pending > 0) return;
@@ -15331,11 +15240,10 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after) {
 /* ==== src/verify.c ================================================================================================ */
 /* verify.c: may this snapshot be loaded?
 
-   A checksum finds damage, but not a snapshot that was made up. So before anything is changed, each number of each row
-   is compared with the limits that fields.c has for it, then links are followed: an index names a row that is there and
-   that names it back, lists end, blocks of levels lie one behind the other. What passes can be stepped without reading
-   or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has
-   what they need. Rows are copied out, because a buffer may begin at any address. */
+   A checksum does not find what was made up. So each number of each row is compared with the limits that fields.c has
+   for it, then links are followed: an index names a row that is there and that names it back, lists end, blocks of
+   levels lie one behind the other. What passes can be stepped without reading or writing outside the world's arrays,
+   whoever wrote it. Rows are copied out, because a buffer may begin at any address. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
@@ -15713,16 +15621,14 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 /* ==== src/snapshot.c ============================================================================================== */
 /* snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c): copies
-   of plain data. A world with level_apart leaves out what tiles and meshes are made of, which is then compared by its
-   keys. Layout and checksum in the head tell another version, dimension or byte order and any damage. Loading judges
-   all of it first (verify.c) unless it is trusted, reserves, then copies. */
+   A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c). A
+   world with level_apart leaves out what tiles and meshes are made of, which is then compared by its keys. Loading
+   judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */
 
-/* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
-   not make up for each other. Four sums side by side cost little more than copying. */
+/* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at) {
     uint64_t word;
     kini_copy(&word, at, sizeof word);
@@ -15806,8 +15712,7 @@ static size_t kini_measure(const kin_world *world, kini_view *view) {
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Only what lasts; users, which are pointers, as numbers of 64 bits,
-   like the pointers of most machines. Contacts follow the bodies that have them. */
+/* Into the buffer, or, without one, out of the view. Users are numbers of 64 bits; contacts follow their bodies. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section) {
     const kini_section *table = kini_section_of(section);
     unsigned char      *row = (unsigned char *)kini_rows_of(world, section).at;
@@ -15828,12 +15733,6 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
     }
 }
 
-/* Between two steps, with a buffer. */
-static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer) {
-    return kini_check_world(world, call) && kini_check_pointer(world, call, "buffer", buffer) &&
-           kini_check_between(world, call);
-}
-
 KIN_API size_t kin_snapshot_size(const kin_world *world) {
     kini_view view;
     return kini_check_world(world, __func__) ? kini_measure(world, &view) : 0;
@@ -15844,7 +15743,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     kini_view      view;
     size_t         bytes;
     int            i;
-    if (!kini_check_buffer(world, __func__, buffer)) return 0;
+    if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return 0;
     bytes = kini_measure(world, &view);
     if (bytes > capacity)
         return kini_refuse_range(world, __func__, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
@@ -15960,7 +15859,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     bool            same;
     int             i;
     int32_t         changed, lost;
-    if (!kini_check_buffer(world, __func__, buffer)) return false;
+    if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return false;
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
@@ -16617,9 +16516,8 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape) 
 /* ==== src/draw.c ================================================================================================== */
 /* draw.c: the world as lines and points, for the game's own debug view.
 
-   First the boxes of the broad phase, then in slot order: outlines coloured by kind, and for bodies their velocity,
-   ground and contacts. The drawing functions are the user's; either may be missing. Poses are those of the simulation,
-   not those between two steps: this shows what the library works with. The manual explains the colours. */
+   First the boxes of the broad phase, then in slot order outlines and what bodies meet. The drawing functions are the
+   user's; either may be missing. Poses are those of the simulation, by default. The manual explains the colours. */
 
 #ifndef KINEMATIC_NO_DRAW
 /* All that is drawn, and for each red, green, blue, opacity and its layer. */
@@ -16914,7 +16812,6 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_ROWS
 #undef KINI_SAVED_AT
 #undef KINI_SETTING
-#undef KINI_SMALLEST_SHAPE
 #undef KINI_SORT
 #undef KINI_SPIN
 #undef KINI_STAND

@@ -2,9 +2,8 @@
 
    draw.c: the world as lines and points, for the game's own debug view.
 
-   First the boxes of the broad phase, then in slot order: outlines coloured by kind, and for bodies their velocity,
-   ground and contacts. The drawing functions are the user's; either may be missing. Poses are those of the simulation,
-   not those between two steps: this shows what the library works with. The manual explains the colours. */
+   First the boxes of the broad phase, then in slot order outlines and what bodies meet. The drawing functions are the
+   user's; either may be missing. Poses are those of the simulation, by default. The manual explains the colours. */
 #include "internal.h"
 
 #ifndef KINEMATIC_NO_DRAW

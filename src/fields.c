@@ -2,9 +2,8 @@
 
    fields.c: one line for every stored member, one for every stored array.
 
-   Saving, loading, verifying and hashing all follow these lists, so a new member is one line. Lines stand in the order
-   in which members are hashed; the first member of a row that may be free is zero while it is.
-   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
+   Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that may be
+   free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 #include "internal.h"
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */

@@ -10,10 +10,8 @@
 
 static const float KINI_COLLINEAR = 1e-6f;   /* part of the extent */
 
-typedef struct kini_ring {
-    kin_vec at[2 * KIN_MAX_POINTS];   /* room for corners that turn out to lie along a side */
-    int     count;
-} kini_ring;
+/* With room for corners that turn out to lie along a side. */
+typedef struct kini_ring { kin_vec at[2 * KIN_MAX_POINTS]; int count; } kini_ring;
 
 static kin_vec kini_ring_at(const kini_ring *ring, int i) { return ring->at[(i + ring->count) % ring->count]; }
 

@@ -2,9 +2,8 @@
 
    hull3.c: convex hull of points in space.
 
-   Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped, so
-   those left are true corners. From those the hull grows corner by corner as a closed surface of triangles, in double
-   precision, whose error is far below that tolerance. At last triangles in one plane are joined into faces. */
+   Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped. The
+   hull grows from the others as a closed surface of triangles; at last those in one plane are joined into faces. */
 #include "internal.h"
 
 #if KINI_DIM == 3

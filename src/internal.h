@@ -18,7 +18,6 @@
 
 KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
 
-/* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 /* Sorts a list in place: `is_before` compares *a, the row to be placed, with *b. */
 #define KINI_SORT(type, list, length, is_before) \
@@ -34,12 +33,12 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
                 (list)[to] = placed; \
             } \
     } while (false)
-/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
+/* Any KINI_ARRAY; copied in and out, so that no pointer is read as one of another type. */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
 /* ---- values (math.c) --------------------------------------------------------------------------------------------- */
 
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);   /* rotation by a steady spin over dt */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);
 
 /* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
 
@@ -49,15 +48,13 @@ enum { KINI_MAX_FACES = KIN_MAX_POINTS, KINI_MAX_EDGES = 1, KINI_MAX_CORNERS = 4
 enum { KINI_MAX_FACES = 2 * KIN_MAX_POINTS - 4, KINI_MAX_EDGES = 3 * KIN_MAX_POINTS - 6, KINI_MAX_CORNERS = 8 };
 #endif
 
-/* A convex hull. In 2D points run counter-clockwise and normals[i] belongs to the side from point i to i + 1;
-   in 3D there is one normal per flat face, and each edge once as a pair of point numbers and the two faces that
-   meet in it. A hull of two points (or, in 3D, of points in one plane) has no inside: faces then hold both sides. */
+/* A convex hull. In 2D points run counter-clockwise and normals[i] belongs to the side from point i to i + 1. A hull
+   of two points (or, in 3D, of points in one plane) has no inside: faces then hold both sides. */
 typedef struct kini_hull {
     kin_vec points[KIN_MAX_POINTS];
-    kin_vec normals[KINI_MAX_FACES];
-    uint8_t edges[KINI_MAX_EDGES][2];
-    /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise. */
-    uint8_t sides[KINI_MAX_EDGES][2];
+    kin_vec normals[KINI_MAX_FACES];    /* 3D: one per flat face */
+    uint8_t edges[KINI_MAX_EDGES][2];   /* 3D: two points, */
+    uint8_t sides[KINI_MAX_EDGES][2];   /* ... and two faces; around the first it runs counter-clockwise */
     int     count, face_count, edge_count;
     int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
@@ -76,7 +73,7 @@ typedef struct kini_solid {
 } kini_solid;
 
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
-#define KINI_SMALLEST_SHAPE 1e-6f   /* least width */
+static const float KINI_SMALLEST_SHAPE = 1e-6f;   /* least width */
 
 enum { KINI_CORE_BYTES = offsetof(kini_solid, count) };
 
@@ -158,8 +155,7 @@ typedef struct kini_cloud {
 typedef struct kini_axis { kin_vec along; float middle, half; } kini_axis;
 enum { KINI_MAX_AXES = 32, KINI_MAX_ARMS = 6 };
 
-/* The core is the Minkowski sum of segments (the sides of boxes) and of up to two clouds of corners, each around its
-   own middle; together they lie around the obstacle's centre. */
+/* The core is the sum of segments (the sides of boxes) and up to two clouds of corners, each around its own middle. */
 typedef struct kini_sum {
     kin_vec    arms[KINI_MAX_ARMS];      /* directions of length one */
     float      lengths[KINI_MAX_ARMS];   /* ... and how far they reach both ways */
@@ -197,9 +193,8 @@ typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
 KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);
 #endif
 
-/* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
-   Distance, sweep and separation of two rounded convex shapes are then questions about a point and one rounded
-   convex set: a rounded box in the common case, closed form in both dimensions. */
+/* A piece grown by a body's shape: the body's place is outside of it exactly when the two do not overlap. Distance,
+   sweep and separation of two rounded convex shapes are then questions about a point and one rounded convex set. */
 typedef struct kini_obstacle {
     kin_vec   centre, half;   /* box around the core; the whole core if `sum` is NULL */
     float     radius;
@@ -253,14 +248,12 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
 
 enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
 
-/* Boxes of up to eight children, side by side, so that a query tests them all at once. Unused lanes hold an empty
-   box (from plus to minus infinity). All leaves are equally deep and every node but the root has at least three
-   children, which bounds depth and number of nodes whatever happens. */
+/* Boxes of up to eight children, side by side; unused lanes hold an empty box (from plus to minus infinity). Every node
+   but the root has at least three children, which bounds depth and number of nodes whatever happens. */
 typedef struct kini_node {
     float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
     int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
-    /* Where its own box is, -1 for the root; while free, `parent` is the next free node or 0. */
-    int32_t parent, lane;
+    int32_t parent, lane;        /* of its own box, -1 for the root; while free, `parent` is the next free node or 0 */
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
@@ -278,8 +271,7 @@ static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
-/* All zero is an empty tree. Node 0 is always the root. Both arrays are reserved before inserting:
-   kini_tree_nodes(n) nodes and n leaves. */
+/* All zero is an empty tree. Node 0 is the root. Both arrays are reserved before inserting (kini_tree_nodes). */
 typedef struct kini_tree {
     KINI_ARRAY(kini_node) nodes;
     KINI_ARRAY(kini_leaf) leaves;
@@ -288,11 +280,10 @@ typedef struct kini_tree {
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
 
-/* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
-   goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
+/* Called for each item whose box meets the swept box, in no order. Returns up to which part of the travel (0..1) the
+   search goes on; negative ends it. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
-/* The leaf; room was reserved. */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);
 /* Its box is then exactly lo..hi. */
 KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);
@@ -359,9 +350,7 @@ enum {
 
 /* ---- levels (tiles.c, mesh.c) ------------------------------------------------------------------------------------ */
 
-/* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
-   the world and are found by their first place. */
-
+/* A static points to the row of a grid or mesh, which has blocks, of any length, in arrays of the world. */
 enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
 
 /* The meaning of a value in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
@@ -369,8 +358,7 @@ typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
     uint16_t flags;
-    /* One bit for each side of the cell on which it has a face; which it covers. */
-    uint8_t  faces, covers;
+    uint8_t  faces, covers;               /* one bit for each side of the cell on which it has a face; that it covers */
 } kini_tile;
 
 typedef struct kini_grid {
@@ -404,7 +392,7 @@ enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* The part of a thing that every sweep reads. A snapshot holds it up to `leaf`; the rest follows. */
+/* A snapshot holds it up to `leaf`; the rest follows. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
@@ -992,14 +980,12 @@ static inline void kini_stand_nowhere(kini_body *body)
     kini_clear(&body->stand, sizeof body->stand);
     body->stand.part = -1;
 }
-/* Asks a thing's controller, if any. */
 KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 /* First of what is attached to a mover or body. */
 static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing)
 {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
-/* Sensors go where their body is. */
 KINI_PART void    kini_put_sensors(kin_world *world, const kini_thing *thing);
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
@@ -1082,7 +1068,7 @@ KINI_PART void kini_spread(kin_world *world);
 KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
 KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
 KINI_PART bool kini_wants_nothing(const kini_body *body);
-KINI_PART void kini_rest(kin_world *world);                    /* bodies at rest become idle */
+KINI_PART void kini_rest(kin_world *world);
 
 /* ---- in parallel (islands.c) ------------------------------------------------------------------------------------- */
 
@@ -1152,7 +1138,6 @@ static inline bool kini_is_foreign(const kin_world *world, uint32_t body, uint32
         return false;
     return !kini_layers_meet(&world->things.at[body], other) || kini_escape(world);
 }
-/* Is there no room for another meeting? */
 static inline bool kini_no_room_to_meet(kin_world *world)
 {
     int32_t bodies = world->island ? world->order.count : world->bodies.count;
@@ -1204,11 +1189,9 @@ KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
 KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART bool  kini_same_bytes(const void *a, const void *b, size_t bytes);
-/* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
 /* Gives the room of a KINI_ARRAY back. */
 KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);
-/* Takes a block out of a KINI_ARRAY. */
 KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);
 KINI_PART size_t kini_aligned(size_t bytes);
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
@@ -1236,7 +1219,6 @@ KINI_PART bool     kini_check_unasked(const kin_world *world, const char *call);
 KINI_PART bool     kini_check_between(const kin_world *world, const char *call);   /* ... nor inside a step */
 KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
                                       const void *pointer);
-/* Slot of a live thing. */
 KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
 KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
                                    kin_kind kind);
@@ -1259,10 +1241,8 @@ static inline bool kini_check_finite(const kin_world *world, const char *call, c
 KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
 KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
                                      float lo, float hi, const char *unit);
-/* One of 0 .. last. */
 KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
                                      int last);
-/* Where answers go. */
 KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);
 KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
                                     kini_hull *room);
@@ -1271,7 +1251,7 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
-KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
+KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);
 KINI_PART kin_id  kini_last_id(const kin_world *world, uint32_t slot);  /* the handle that a removed thing had, too */
 /* Where the user of a thing is that was not forgotten; NULL: it was. */
 KINI_PART void  **kini_user_at(const kin_world *world, kin_id id);
@@ -1280,8 +1260,7 @@ KINI_PART void    kini_name_users(kin_world *world, int32_t event);     /* so th
 KINI_PART void    kini_remember_user(kin_world *world, uint32_t slot);
 /* Was it given for this handle, as far as is remembered? NULL always is. */
 KINI_PART bool    kini_was_given(const kin_world *world, kin_id id, const void *user);
-/* Of a removed thing: one older than its dead handle. */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);    /* of a removed thing: one older than it had */
 /* The `capacity` lowest of those found; then sort. */
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
@@ -1305,14 +1284,12 @@ enum {
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 64 };
-/* All arrays of the world. */
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
 /* Rows in use, and those that a solid needs to be stored. */
 KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid);
 /* One more, if none is free. */
 KINI_PART void   kini_count_row(const kin_world *world, kini_counts *counts, int section);
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
-/* Reserves, or refuses the call. */
 KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
@@ -1322,7 +1299,7 @@ KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *sol
 /* Found or new, one user more; room was reserved. */
 KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);
 KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
-KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
+KINI_PART void     kini_index_shapes(kin_world *world);
 KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
@@ -1405,7 +1382,6 @@ typedef struct kini_ask {
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
 
-/* One mesh. */
 typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
 KINI_PART void kini_web_face(const kini_web *web, int32_t face, kin_vec *points);
 KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree);
@@ -1439,7 +1415,6 @@ KINI_PART bool    kini_check_grid(const kin_world *world, const char *call, kini
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
 /* Of a grid or mesh, in its own axes. */
 KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-/* Gives the room of a grid or mesh back. */
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
 /* False: there are more, from near->part_cursor on. */
 KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
@@ -1475,7 +1450,6 @@ KINI_PART bool  kini_ask_thing(kini_ask *ask, uint32_t slot);   /* is there an a
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                 kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
-/* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip);
 
@@ -1492,7 +1466,7 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
 
-/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
+/* `normal` points from the piece to the body; `x` is the body's place. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
@@ -1570,7 +1544,6 @@ enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last st
 
 KINI_PART const kini_section *kini_section_of(int section);
 KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
-/* Is each within its limits? */
 KINI_PART bool        kini_check_settings(const kin_world *world, const char *call);
 KINI_PART void        kini_default_settings(kin_world *world);         /* where the descriptor has 0 */
 KINI_PART bool        kini_row_used(const kini_section *section, const void *row);

@@ -2,9 +2,8 @@
 
    math.c: square root, sine and cosine, arc tangent, power, and the small public values.
 
-   Sines differ from one C library to the next, so these are our own: series on a small interval, in double precision,
-   of +, -, *, / alone, which IEEE 754 defines to the bit. Odd functions are computed from the magnitude and
-   get their sign last, so mirrored arguments give mirrored results. */
+   Sines differ from one C library to the next, so these are our own: series in double precision, of +, -, *, / alone,
+   which IEEE 754 defines to the bit. Odd functions get their sign last: mirrored arguments give mirrored results. */
 #include "internal.h"
 
 static const double KINI_HALF_PI = 1.5707963267948966;
@@ -77,28 +76,20 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine)
     *cosine = (float)c;
 }
 
-/* Angle of (1, t) for t in 0..1. */
-static double kini_arc_of_slope(double t)
-{
-    double turned = 0, r, sum = 0;
-    int    n;
-    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
-        t = (t - 1) / (t + 1);
-        turned = KINI_HALF_PI / 2;
-    }
-    r = t * t;
-    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
-    return turned + (t - t * sum);
-}
-
 /* Zero if both are zero, both infinite or one is not a number. */
 KINI_PART float kini_arc_tangent(float y, float x)
 {
-    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
+    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle = 0, sum = 0;
     bool   steep = up > across;
     double t = steep ? across / up : up / across;
+    int    n;
     if (!(t <= 1)) return 0;
-    angle = kini_arc_of_slope(t);
+    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
+        t = (t - 1) / (t + 1);
+        angle = KINI_HALF_PI / 2;
+    }
+    for (n = 23; n >= 3; n -= 2) sum = t * t * (1.0 / n - sum);
+    angle += t - t * sum;
     if (steep) angle = KINI_HALF_PI - angle;
     if (x < 0) angle = 2 * KINI_HALF_PI - angle;
     return (float)(y < 0 ? -angle : angle);
@@ -116,27 +107,21 @@ static double kini_log2(double a)
     return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
 }
 
-/* Two to the power of -a, for 0 <= a < 150. */
-static double kini_half_to(double a)
-{
-    int    whole = (int)(a + 0.5), n;
-    double x = (whole - a) * 0.6931471805599453, sum = 1;
-    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
-    for (; whole > 0; whole--) sum /= 2;
-    return sum;
-}
-
 /* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
 KINI_PART float kini_power(float base, float exponent)
 {
-    double a;
+    double a, x, sum = 1;
+    int    whole, n;
     if (!(exponent > 0) || base >= 1) return 1;
     if (!(base > 0)) return 0;
     a = -kini_log2((double)base) * (double)exponent;
-    return a < 150 ? (float)kini_half_to(a) : 0;
+    if (!(a < 150)) return 0;
+    whole = (int)(a + 0.5);
+    x = (whole - a) * 0.6931471805599453;   /* ln 2 */
+    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
+    for (; whole > 0; whole--) sum /= 2;
+    return (float)sum;
 }
-
-/* ---- public values ------------------------------------------------------------------------------------------- */
 
 KIN_API int kin_version(void) { return KIN_VERSION; }
 

@@ -2,10 +2,9 @@
 
    polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
 
-   The sum of a piece and a reflected body has the sides of both, sorted by direction; its corners are sums of one
-   corner of each, relative to the obstacle's centre. Distance, ray and ways out are closed form. All on a side is
-   worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the sides
-   alone cannot tell where a needle ends. */
+   The sum of a piece and a reflected body has the sides of both, sorted by direction. All is closed form. What is on a
+   side is worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the
+   sides alone cannot tell where a needle ends. */
 #include "internal.h"
 
 #if KINI_DIM == 2
@@ -17,10 +16,7 @@ static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at whic
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 
 /* A core, turned, around its own centre. A point has no sides, a segment two. */
-typedef struct kini_outline {
-    kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS];
-    int     count;
-} kini_outline;
+typedef struct kini_outline { kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS]; int count; } kini_outline;
 
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
 {
@@ -96,30 +92,24 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
 
 static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
 
-/* Puts the sum around the middle of its box; returns where that was. */
-static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half)
-{
-    kin_vec lo, hi, middle;
-    int     i;
-    kini_points_box(sum->points, sum->count, &lo, &hi);
-    middle = kini_scale(kini_add(lo, hi), 0.5f);
-    *half = kini_scale(kini_sub(hi, lo), 0.5f);
-    for (i = 0; i < sum->count; i++) sum->points[i] = kini_sub(sum->points[i], middle);
-    for (i = 0; i < sum->count; i++)
-        sum->offsets[i] = kini_greater(kini_dot(sum->normals[i], sum->points[i]),
-                                       kini_dot(sum->normals[i], sum->points[kini_sum_next(sum, i)]));
-    return middle;
-}
-
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
 {
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
+    kin_vec      lo, hi, middle;
+    int          i;
     kini_outline_of(&a, piece, piece_turn);
     kini_outline_of(&b, body, kini_rot_scale(body_turn, -1));   /* half a turn reflects it */
     kini_merge_sides(room, &a, &b);
-    out->centre = kini_add(at, kini_add(apart, kini_sum_centre(room, &out->half)));
+    kini_points_box(room->points, room->count, &lo, &hi);
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    for (i = 0; i < room->count; i++) room->points[i] = kini_sub(room->points[i], middle);
+    for (i = 0; i < room->count; i++)
+        room->offsets[i] = kini_greater(kini_dot(room->normals[i], room->points[i]),
+                                        kini_dot(room->normals[i], room->points[kini_sum_next(room, i)]));
+    out->centre = kini_add(at, kini_add(apart, middle));
+    out->half = kini_scale(kini_sub(hi, lo), 0.5f);
     out->radius = piece->radius + body->radius;
     out->sum = room;
 }
@@ -279,9 +269,8 @@ static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, i
     return kini_more_upwards(kini_sharp_normal(sum, a, line, none), kini_sharp_normal(sum, b, line, none));
 }
 
-/* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
-   from the area, as b * b - a * c would cancel. At the left or right end of the obstacle it may brush the circle, less
-   deep than rounding errors; but between two sides that face it, it cannot miss, even if it seems so. */
+/* When the line comes to the circle around a corner; negative: never, or behind the start. The area gives the
+   discriminant, as b * b - a * c would cancel. Between two sides that face it, it cannot miss, even if it seems so. */
 static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal)
 {
     kin_vec e = kini_sub(line->p, o->sum->points[corner]);
@@ -306,9 +295,8 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line for the side,
-   or else the corner, where it crosses them. How far left of the line a corner is is the same number for both its
-   sides, so the line cannot slip between them. Of two places by rounding, a mirrored scene chooses the same. */
+/* When the line comes in, by a side that faces it or else a corner; negative: never, or behind the start. How far left
+   of the line a corner is is one number for both its sides, so the line cannot slip between them. */
 static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
 {
     const kini_sum *sum = o->sum;
@@ -390,8 +378,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     *t = time / line.scale;
     return time <= line.scale;
 }
-
-/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {

@@ -24,37 +24,36 @@ enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
-static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
+static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kini_obstacle *box)
 {
     bool turned = !kini_is_unturned(turn);
     int  axis;
-    *middle = turned ? kini_rotate(turn, solid->centre) : solid->centre;
-    *half = turned ? kini_vec_zero() : solid->half;
+    box->centre = turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    box->half = turned ? kini_vec_zero() : solid->half;
     for (axis = 0; axis < 3; axis++) {
         float   length = kini_at(solid->half, axis);
         kin_vec arm = kini_with(kini_vec_zero(), axis, 1);
         if (!(length > 0)) continue;
         if (turned) {
             arm = kini_rotate(turn, arm);
-            *half = kini_madd(*half, kini_magnitudes(arm), length);
+            box->half = kini_madd(box->half, kini_magnitudes(arm), length);
         }
         sum->arms[sum->arm_count] = arm;
         sum->lengths[sum->arm_count++] = length;
     }
 }
 
-static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *middle, kin_vec *half)
+static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obstacle *box)
 {
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
-    *middle = kini_scale(kini_add(from, to), 0.5f);
-    *half = kini_magnitudes(arm);
+    box->centre = kini_scale(kini_add(from, to), 0.5f);
+    box->half = kini_magnitudes(arm);
     if (kini_is_zero(arm)) return;
     sum->arms[sum->arm_count] = kini_unit(arm);
     sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
-static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                             kin_vec *middle, kin_vec *half)
+static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo, hi;
@@ -62,22 +61,21 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
     cloud->hull = NULL;
     cloud->count = kini_solid_corners(solid, turn, cloud->own);
     kini_points_box(cloud->own, cloud->count, &lo, &hi);
-    *middle = kini_scale(kini_add(lo, hi), 0.5f);
-    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    box->centre = kini_scale(kini_add(lo, hi), 0.5f);
+    box->half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < solid->count; i++)
-        cloud->own[i] = sign < 0 ? kini_sub(*middle, cloud->own[i]) : kini_sub(cloud->own[i], *middle);
+        cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
 }
 
-static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                          kin_vec *middle, kin_vec *half)
+static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     cloud->turned = !kini_is_unturned(turn);
-    *middle = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
-    *half = cloud->turned ? kini_turned_half(turn, solid->half) : solid->half;
+    box->centre = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    box->half = cloud->turned ? kini_turned_half(turn, solid->half) : solid->half;
     cloud->hull = solid->hull;
     cloud->turn = turn;
-    cloud->at = kini_scale(*middle, -sign);
+    cloud->at = kini_scale(box->centre, -sign);
     cloud->sign = sign;
     cloud->count = solid->count;
 }
@@ -92,30 +90,29 @@ static int kini_needle(const kin_vec *p)
 }
 
 /* Adds one of the two cores; gives the box around it. */
-static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
-                          kin_vec *middle, kin_vec *half)
+static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
 {
     const kin_vec *p = solid->points;
     bool           thin = solid->count == 3 && kini_is_zero(solid->face);
     int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
     int            to = from == 2 ? 0 : from + 1;
-    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
-    else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
-    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
-    else kini_sum_hull(sum, solid, turn, sign, middle, half);
+    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), box);
+    else if (solid->count == 0) kini_sum_box(sum, solid, turn, box);
+    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, box);
+    else kini_sum_hull(sum, solid, turn, sign, box);
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
 {
-    kin_vec middle[2], half[2];
+    kini_obstacle own, other;   /* boxes around both cores */
     room->arm_count = room->cloud_count = room->axis_count = 0;
     room->complete = false;
-    kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
-    kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
+    kini_sum_core(room, piece, piece_turn, 1, &own);
+    kini_sum_core(room, body, body_turn, -1, &other);
     room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
-    out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
-    out->half = kini_add(half[0], half[1]);
+    out->centre = kini_add(at, kini_sub(own.centre, other.centre));
+    out->half = kini_add(own.half, other.half);
     out->radius = piece->radius + body->radius;
     out->sum = room;
 }
@@ -684,17 +681,8 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     return pass->enter < pass->leave || (flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
-/* Most rays that miss a face miss its plane. */
-static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
-{
-    kin_vec normal, foot, arm;
-    float   room = kini_foot_over(obstacle->sum, y, &normal, &foot, &arm) - obstacle->radius;
-    return room > slack && room > -kini_dot(normal, v);
-}
-
-/* How much further to the rounding of the edge between two planes, negative: never. The squared distance to the edge is
-   a quadratic in time; its discriminant is built from an area, as B * B - A * C would cancel. A ray between the planes
-   moved out by the radius that leaves the edge for a face has touched before, so this never goes too far. */
+/* How much further to the rounding of the edge between two planes, negative: never. An area gives the discriminant, as
+   B * B - A * C would cancel. A ray that leaves the edge for a face has touched before: this never goes too far. */
 static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 {
     kin_vec n = close->planes[0], m = close->planes[1];
@@ -730,13 +718,16 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
-    kin_vec    y = kini_sub(x, obstacle->centre);
-    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR;
+    kin_vec    y = kini_sub(x, obstacle->centre), foot, arm;
+    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room;
     kini_pass  pass;
     kini_close close;
     bool       round = !kini_is_zero(obstacle->sum->face);
     *t = 0;
-    if (round && kini_misses_plane(obstacle, y, travel, slack)) return false;
+    if (round) {   /* most rays that miss a face miss its plane */
+        room = kini_foot_over(obstacle->sum, y, normal, &foot, &arm) - obstacle->radius;
+        if (room > slack && room > -kini_dot(*normal, travel)) return false;
+    }
     if ((round && obstacle->radius > 0) || !kini_sum_is_small(obstacle))
         return kini_advance(obstacle, y, travel, slack, t, normal);
     if (!kini_clip_axes(&pass, obstacle, y, travel, slack)) return false;
@@ -749,8 +740,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     *normal = pass.normal;
     return true;
 }
-
-/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {

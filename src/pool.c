@@ -2,9 +2,8 @@
 
    pool.c: slots, ages and rows.
 
-   A handle is a slot and the age the slot had when it was given out. Removing raises the age, so an old handle never
-   fits again; a slot whose age has run through all numbers is not used any more. Free slots and rows form lists, the
-   last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
+   A handle is a slot and its age. Removing raises the age, so an old handle never fits again; a slot whose age has run
+   through all numbers is not used any more. Free slots and rows form lists, the last one freed first. */
 #include "internal.h"
 
 KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }

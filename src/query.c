@@ -4,9 +4,8 @@
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   trees offer candidates in no particular order, so the nearest hit wins, of those it starts in the deepest, and of
-   equal ones the lower slot: answers do not depend on how the trees came to be. What starts inside hits at once, and
-   the normal is then the shortest way out. */
+   nearest hit wins, of those it starts in the deepest, of equal ones the lower slot, however the trees came to be.
+   What starts inside hits at once, and the normal is then the shortest way out. */
 #include "internal.h"
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */

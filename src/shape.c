@@ -245,10 +245,7 @@ KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec 
 /* ---- where two solids touch -------------------------------------------------------------------------------------- */
 
 /* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
-typedef struct kini_front {
-    kin_vec points[KIN_MAX_POINTS];
-    int     count;
-} kini_front;
+typedef struct kini_front { kin_vec points[KIN_MAX_POINTS]; int count; } kini_front;
 
 static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction)
 {
@@ -302,8 +299,7 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
 /* Middle of the part of an edge in the other front's box, measured from the edge's middle: its ends may be swapped. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 {
-    kin_vec lo, hi;
-    kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
+    kin_vec lo, hi, middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
     kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
     float   from = -1, to = 1, slack = kini_largest(kini_magnitudes(arm)) * KINI_FLUSH;
     int     axis;

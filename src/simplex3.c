@@ -2,9 +2,8 @@
 
    simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin.
 
-   A simplex is taken apart into its sides: those that the origin lies beyond are asked in turn, and the nearest
-   answer wins: even a sliver gives a point of its own. Double precision, because the answer is a small difference of
-   large numbers when two shapes are close. */
+   Sides that the origin lies beyond are asked in turn, and the nearest answer wins: even a sliver gives a point of its
+   own. In double precision, because it is a small difference of large numbers when two shapes are close. */
 #include "internal.h"
 
 #if KINI_DIM == 3

@@ -2,17 +2,15 @@
 
    snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c): copies
-   of plain data. A world with level_apart leaves out what tiles and meshes are made of, which is then compared by its
-   keys. Layout and checksum in the head tell another version, dimension or byte order and any damage. Loading judges
-   all of it first (verify.c) unless it is trusted, reserves, then copies. */
+   A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c). A
+   world with level_apart leaves out what tiles and meshes are made of, which is then compared by its keys. Loading
+   judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 #include "internal.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */
 
-/* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
-   not make up for each other. Four sums side by side cost little more than copying. */
+/* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
 {
     uint64_t word;
@@ -104,8 +102,7 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Only what lasts; users, which are pointers, as numbers of 64 bits,
-   like the pointers of most machines. Contacts follow the bodies that have them. */
+/* Into the buffer, or, without one, out of the view. Users are numbers of 64 bits; contacts follow their bodies. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
     const kini_section *table = kini_section_of(section);
@@ -127,13 +124,6 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
     }
 }
 
-/* Between two steps, with a buffer. */
-static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer)
-{
-    return kini_check_world(world, call) && kini_check_pointer(world, call, "buffer", buffer) &&
-           kini_check_between(world, call);
-}
-
 KIN_API size_t kin_snapshot_size(const kin_world *world)
 {
     kini_view view;
@@ -146,7 +136,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     kini_view      view;
     size_t         bytes;
     int            i;
-    if (!kini_check_buffer(world, __func__, buffer)) return 0;
+    if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return 0;
     bytes = kini_measure(world, &view);
     if (bytes > capacity)
         return kini_refuse_range(world, __func__, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
@@ -268,7 +258,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     bool            same;
     int             i;
     int32_t         changed, lost;
-    if (!kini_check_buffer(world, __func__, buffer)) return false;
+    if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return false;
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);

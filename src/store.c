@@ -99,8 +99,6 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
     return -1;
 }
 
-/* ---- taking and giving back -------------------------------------------------------------------------------------- */
-
 KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
 {
     int32_t     number = kini_find_shape(world, solid);

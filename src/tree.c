@@ -3,8 +3,7 @@
    tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
 
    An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984), all
-   tested at once. A full node is split where that leaves the smallest boxes, an underfull one is joined with a sibling;
-   all leaves are equally deep. Results depend on the items' boxes alone, never on the shape of the tree. */
+   tested at once; all leaves are equally deep. Results depend on the items' boxes alone, never on the tree's shape. */
 #include "internal.h"
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
@@ -84,17 +83,6 @@ static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo,
     return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
 }
 
-static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
-{
-    int i;
-    *lo = kini_lane_lo(node, 0);
-    *hi = kini_lane_hi(node, 0);
-    for (i = 1; i < node->count; i++) {
-        *lo = kini_lower(*lo, kini_lane_lo(node, i));
-        *hi = kini_upper(*hi, kini_lane_hi(node, i));
-    }
-}
-
 /* ---- nodes and their children -------------------------------------------------------------------------------- */
 
 static void kini_clear_lane(kini_node *node, int lane)
@@ -145,8 +133,13 @@ static int kini_get_branches(const kini_node *node, kini_branch *out)
 /* A node as a child for its parent. */
 static kini_branch kini_branch_of(const kini_tree *tree, int32_t at)
 {
-    kini_branch branch;
-    kini_node_bounds(&tree->nodes.at[at], &branch.lo, &branch.hi);
+    const kini_node *node = &tree->nodes.at[at];
+    kini_branch      branch = kini_get_branch(node, 0);
+    int              i;
+    for (i = 1; i < node->count; i++) {
+        branch.lo = kini_lower(branch.lo, kini_lane_lo(node, i));
+        branch.hi = kini_upper(branch.hi, kini_lane_hi(node, i));
+    }
     branch.child = at;
     return branch;
 }
@@ -186,10 +179,9 @@ static bool kini_refit(kini_tree *tree, int32_t at)
 {
     const kini_node *node = &tree->nodes.at[at];
     kini_node       *parent = &tree->nodes.at[node->parent];
-    kin_vec          lo, hi, old_lo = kini_lane_lo(parent, node->lane), old_hi = kini_lane_hi(parent, node->lane);
-    kini_node_bounds(node, &lo, &hi);
-    if (kini_box_holds(lo, hi, old_lo, old_hi) && kini_box_holds(old_lo, old_hi, lo, hi)) return false;
-    kini_lane_set(parent, node->lane, lo, hi);
+    kini_branch      was = kini_get_branch(parent, node->lane), is = kini_branch_of(tree, at);
+    if (kini_box_holds(is.lo, is.hi, was.lo, was.hi) && kini_box_holds(was.lo, was.hi, is.lo, is.hi)) return false;
+    kini_lane_set(parent, node->lane, is.lo, is.hi);
     return true;
 }
 
@@ -318,15 +310,12 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
-    kin_vec     lo, hi;
     float       best = kini_infinity();
     int         i, count, lane = node->lane == 0;
-    kini_branch all[KINI_TREE_GATHER];
-    kini_node_bounds(node, &lo, &hi);
+    kini_branch all[KINI_TREE_GATHER], own = kini_branch_of(tree, at);
     for (i = 0; i < parent->count; i++) {
-        if (i == node->lane || !(kini_joint_size(parent, i, lo, hi) < best)) continue;
-        best = kini_joint_size(parent, i, lo, hi);
-        lane = i;
+        float size = kini_joint_size(parent, i, own.lo, own.hi);
+        if (i != node->lane && size < best) { best = size; lane = i; }
     }
     sibling = &tree->nodes.at[parent->child[lane]];
     count = kini_get_branches(sibling, all);
@@ -344,28 +333,22 @@ static void kini_join(kini_tree *tree, int32_t at)
     kini_give_node(tree, at);
 }
 
-/* Removes a root with one child: the child's children become the root's. */
-static void kini_lower_root(kini_tree *tree)
-{
-    kini_node  *root = &tree->nodes.at[0];
-    int32_t     below = root->child[0];
-    kini_branch all[KINI_LANES];
-    if (root->level == 0 || root->count != 1) return;
-    root->level--;
-    kini_fill_node(tree, 0, all, kini_get_branches(&tree->nodes.at[below], all));
-    kini_give_node(tree, below);
-}
-
 /* Repairs the nodes from `at` to the root after a child of `at` was removed or has a new box. */
 static void kini_settle(kini_tree *tree, int32_t at)
 {
+    kini_node  *root = &tree->nodes.at[0];
+    kini_branch all[KINI_LANES];
     while (at != 0) {
         int32_t parent = tree->nodes.at[at].parent;
         if (tree->nodes.at[at].count < KINI_LANES_LEAST) kini_join(tree, at);
         else if (!kini_refit(tree, at)) return;
         at = parent;
     }
-    kini_lower_root(tree);
+    if (root->level == 0 || root->count != 1) return;
+    at = root->child[0];   /* its children become the root's */
+    root->level--;
+    kini_fill_node(tree, 0, all, kini_get_branches(&tree->nodes.at[at], all));
+    kini_give_node(tree, at);
 }
 
 /* May the leaf stay in its node with this box? Yes if each node that grows for it stays within half of its parent. */
@@ -373,10 +356,10 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
 {
     while (at != 0) {
         const kini_node *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent];
-        kin_vec          outer_lo, outer_hi;
+        kini_branch      outer;
         if (kini_box_holds(kini_lane_lo(parent, node->lane), kini_lane_hi(parent, node->lane), lo, hi)) return true;
-        kini_node_bounds(parent, &outer_lo, &outer_hi);
-        if (2 * kini_joint_size(parent, node->lane, lo, hi) > kini_box_size(outer_lo, outer_hi)) return false;
+        outer = kini_branch_of(tree, node->parent);
+        if (2 * kini_joint_size(parent, node->lane, lo, hi) > kini_box_size(outer.lo, outer.hi)) return false;
         at = node->parent;
     }
     return true;

@@ -2,11 +2,10 @@
 
    verify.c: may this snapshot be loaded?
 
-   A checksum finds damage, but not a snapshot that was made up. So before anything is changed, each number of each row
-   is compared with the limits that fields.c has for it, then links are followed: an index names a row that is there and
-   that names it back, lists end, blocks of levels lie one behind the other. What passes can be stepped without reading
-   or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has
-   what they need. Rows are copied out, because a buffer may begin at any address. */
+   A checksum does not find what was made up. So each number of each row is compared with the limits that fields.c has
+   for it, then links are followed: an index names a row that is there and that names it back, lists end, blocks of
+   levels lie one behind the other. What passes can be stepped without reading or writing outside the world's arrays,
+   whoever wrote it. Rows are copied out, because a buffer may begin at any address. */
 #include "internal.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
