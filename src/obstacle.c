@@ -114,13 +114,6 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
     return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
-/* Does the ray enter at a flat side rather than at the rounding, as far as coordinates tell? */
-static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
-{
-    kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
-    return kini_largest(kini_with(q, span->axis, 0)) <= kini_largest(kini_magnitudes(d)) * KINI_ROUNDED_OFF;
-}
-
 /* One axis of the ray against the core, seen along the travel: before the core, beside it, or past it. */
 typedef struct kini_lane { float speed, first, last; int phase; } kini_lane;
 enum { KINI_BEFORE, KINI_BESIDE, KINI_PAST };
@@ -212,7 +205,9 @@ KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_v
     if (!kini_span_box(&span, d, obstacle->half, obstacle->radius, travel)) return false;
     if (obstacle->sum) return kini_sum_ray(obstacle, x, travel, t, normal);
     if (span.axis >= 0) {
-        if (obstacle->radius > 0 && !kini_enters_flat(obstacle, d, travel, &span))
+        kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, travel, span.enter)), obstacle->half);
+        float   off = kini_largest(kini_magnitudes(d)) * KINI_ROUNDED_OFF;   /* of a flat side, or at the rounding? */
+        if (obstacle->radius > 0 && kini_largest(kini_with(q, span.axis, 0)) > off)
             return kini_rounded_ray(obstacle, d, travel, t, normal);
         *t = span.enter;
         *normal = kini_axis_vec(span.axis, kini_at(travel, span.axis) < 0 ? 1.0f : -1.0f);

@@ -116,15 +116,13 @@ KIN_API bool kin_world_step(kin_world *world, float dt)
     return true;
 }
 
-/* ---- fixed steps from frame times -------------------------------------------------------------------------------- */
-
 KIN_API int kin_world_advance(kin_world *world, double seconds)
 {
     double  interval, most;
     int64_t steps, i;
-    if (!kini_check_between(world, "kin_world_advance")) return 0;
+    if (!kini_check_between(world, __func__)) return 0;
     if (!(seconds >= 0 && seconds <= 1e9)) {
-        kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
+        kini_refuse_number(world, __func__, "seconds", "is not a time that can pass", (float)seconds);
         return 0;
     }
     world->events.count = 0;
@@ -142,9 +140,8 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
         world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
         steps = (int64_t)(most + 1e-9);
         if (world->drops++ == KINI_MANY_DROPS)
-            kini_refuse_number(world, "kin_world_advance", "seconds",
-                               "is more than max_catch_up in every call, the rest is dropped: are these milliseconds?",
-                               (float)seconds);
+            kini_refuse_number(world, __func__, "seconds", "is more than max_catch_up in every call, the rest is "
+                               "dropped: are these milliseconds?", (float)seconds);
     } else if (world->drops <= KINI_MANY_DROPS) world->drops = 0;
     if (steps == 0) kini_stage_pending(world);
     else world->dt = (float)interval;
