@@ -7477,7 +7477,8 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     const kini_solid *piece = &solid;
     kini_counts       counts;
     kini_hull         room;
-    if (!grid || !kini_check_pointer(world, __func__, "tile", tile) || !kini_check_unasked(world, __func__)) return false;
+    if (!grid || !kini_check_unasked(world, __func__) || !kini_check_pointer(world, __func__, "tile", tile))
+        return false;
     if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, __func__, "value", "is built in", (float)value);
     if (!kini_check_tile(world, __func__, tile, grid->cell, &solid, &room)) return false;
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
@@ -10255,21 +10256,23 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
    more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
                          kin_vec travel, kini_slide *slide) {
-    int side;
+    float slop = KINI_SLOP * world->desc.unit;   /* not what rounding adds far from the origin */
+    int   side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide && slide->fits == KINI_SIDES - 2) return false;
     for (side = 0; side < KINI_SIDES; side++) {
         kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
-        float   overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to), deep, room;
-        if (kini_abs(overlap) > piece->slop || kini_abs(kini_dot(travel, to)) > piece->slop) continue;
-        if (kini_dot(normal, to) > KINI_SAME_FACE) continue;
+        float   overlap, deep, room;
+        if (kini_dot(normal, to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, to)) > slop) continue;
+        overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to);
+        if (kini_abs(overlap) > slop) continue;
         if (slide && !piece->obstacle.sum)
-            kini_near_cover(world, near, x, travel, 3 * piece->slop);   /* the other wall, too */
+            kini_near_cover(world, near, x, travel, 3 * slop);   /* the other wall, too */
         if (slide && !kini_near_first(world, near)) return false;
         ahead = kini_unit(kini_across(kini_neg(normal), to));
         deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
         room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
-        if (!(deep > 0 && kini_abs(room) <= 2 * piece->slop)) continue;
+        if (!(deep > 0 && kini_abs(room) <= 2 * slop)) continue;
         if (!slide) return true;
         slide->x = kini_madd(x, to, overlap + 0.5f * room);
         slide->travel = kini_across(slide->travel, to);
@@ -11097,7 +11100,7 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view) {
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 #define KINI_OWN_PART(member) \
-    (copy.member.capacity /= world->desc.workers, copy.member.at += worker * copy.member.capacity)
+    if ((copy.member.capacity /= world->desc.workers) > 0) copy.member.at += worker * copy.member.capacity
 
 /* Called by the runner, on any thread. What is wrong is not done, but counted. */
 static void kini_task(int first, int end, int worker, void *context) {
@@ -13504,9 +13507,11 @@ typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini
 
 /* A side that is itself a body holds only one that cannot push it away: it bears it, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_touched *it) {
-    if (!kini_bears(world, body, &it->piece, it->normal)) return false;
-    return !(it->piece.flags & KINI_PIECE_BODY) || body->options.push == KIN_PUSHABLE ||
-           world->bodies.at[world->things.at[it->piece.slot].row].options.push == KIN_UNPUSHABLE;
+    const kini_body *side;
+    if (!(it->piece.flags & KINI_PIECE_BODY)) return true;
+    side = &world->bodies.at[world->things.at[it->piece.slot].row];
+    if (!kini_stands(side) && !kini_is_floating(world, side)) return false;
+    return side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE;
 }
 
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
@@ -16164,9 +16169,9 @@ static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_cont
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     bool     body = slot && world->things.at[slot].kind == KIN_BODY;
-    int32_t  i, row = body ? world->things.at[slot].row : 0, end = body ? row + 1 : world->bodies.count, found = 0;
+    int32_t  i, row = body ? world->things.at[slot].row : 0, found = 0;
     if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
-    for (; row < end; row++)
+    for (; row < world->bodies.count && (!body || world->bodies.at[row].slot == slot); row++)
         for (i = 0; i < world->bodies.at[row].contact_count; i++) {
             const kini_contact *contact = &kini_contacts_of(world, row)[i];
             if (kini_is_shown(world, row, contact))
@@ -16317,7 +16322,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
         float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
         if (kini_stays_idle(world, thing->row, velocity)) return true;
         if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
-        if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;   /* not at rest of itself */
+        if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;
         body->velocity = velocity;
         return true;
     }

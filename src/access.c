@@ -227,9 +227,9 @@ KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     bool     body = slot && world->things.at[slot].kind == KIN_BODY;
-    int32_t  i, row = body ? world->things.at[slot].row : 0, end = body ? row + 1 : world->bodies.count, found = 0;
+    int32_t  i, row = body ? world->things.at[slot].row : 0, found = 0;
     if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
-    for (; row < end; row++)
+    for (; row < world->bodies.count && (!body || world->bodies.at[row].slot == slot); row++)
         for (i = 0; i < world->bodies.at[row].contact_count; i++) {
             const kini_contact *contact = &kini_contacts_of(world, row)[i];
             if (kini_is_shown(world, row, contact))

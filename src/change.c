@@ -54,7 +54,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
         float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
         if (kini_stays_idle(world, thing->row, velocity)) return true;
         if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
-        if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;   /* not at rest of itself */
+        if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;
         body->velocity = velocity;
         return true;
     }

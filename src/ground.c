@@ -469,9 +469,11 @@ typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini
 /* A side that is itself a body holds only one that cannot push it away: it bears it, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_touched *it)
 {
-    if (!kini_bears(world, body, &it->piece, it->normal)) return false;
-    return !(it->piece.flags & KINI_PIECE_BODY) || body->options.push == KIN_PUSHABLE ||
-           world->bodies.at[world->things.at[it->piece.slot].row].options.push == KIN_UNPUSHABLE;
+    const kini_body *side;
+    if (!(it->piece.flags & KINI_PIECE_BODY)) return true;
+    side = &world->bodies.at[world->things.at[it->piece.slot].row];
+    if (!kini_stands(side) && !kini_is_floating(world, side)) return false;
+    return side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE;
 }
 
 /* Steep sides that together leave no way down hold the body as well as flat ground. */

@@ -12,7 +12,7 @@
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 #define KINI_OWN_PART(member) \
-    (copy.member.capacity /= world->desc.workers, copy.member.at += worker * copy.member.capacity)
+    if ((copy.member.capacity /= world->desc.workers) > 0) copy.member.at += worker * copy.member.capacity
 
 /* Called by the runner, on any thread. What is wrong is not done, but counted. */
 static void kini_task(int first, int end, int worker, void *context)

@@ -255,21 +255,23 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
                          kin_vec travel, kini_slide *slide)
 {
-    int side;
+    float slop = KINI_SLOP * world->desc.unit;   /* not what rounding adds far from the origin */
+    int   side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide && slide->fits == KINI_SIDES - 2) return false;
     for (side = 0; side < KINI_SIDES; side++) {
         kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
-        float   overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to), deep, room;
-        if (kini_abs(overlap) > piece->slop || kini_abs(kini_dot(travel, to)) > piece->slop) continue;
-        if (kini_dot(normal, to) > KINI_SAME_FACE) continue;
+        float   overlap, deep, room;
+        if (kini_dot(normal, to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, to)) > slop) continue;
+        overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to);
+        if (kini_abs(overlap) > slop) continue;
         if (slide && !piece->obstacle.sum)
-            kini_near_cover(world, near, x, travel, 3 * piece->slop);   /* the other wall, too */
+            kini_near_cover(world, near, x, travel, 3 * slop);   /* the other wall, too */
         if (slide && !kini_near_first(world, near)) return false;
         ahead = kini_unit(kini_across(kini_neg(normal), to));
         deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
         room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
-        if (!(deep > 0 && kini_abs(room) <= 2 * piece->slop)) continue;
+        if (!(deep > 0 && kini_abs(room) <= 2 * slop)) continue;
         if (!slide) return true;
         slide->x = kini_madd(x, to, overlap + 0.5f * room);
         slide->travel = kini_across(slide->travel, to);

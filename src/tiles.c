@@ -281,7 +281,8 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     const kini_solid *piece = &solid;
     kini_counts       counts;
     kini_hull         room;
-    if (!grid || !kini_check_pointer(world, __func__, "tile", tile) || !kini_check_unasked(world, __func__)) return false;
+    if (!grid || !kini_check_unasked(world, __func__) || !kini_check_pointer(world, __func__, "tile", tile))
+        return false;
     if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, __func__, "value", "is built in", (float)value);
     if (!kini_check_tile(world, __func__, tile, grid->cell, &solid, &room)) return false;
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))

@@ -14,6 +14,11 @@
 #include "bounce_1.inc"
 #include "path_1.inc"
 #include "tiles_2.inc"
+#define run run_tasks
+#define desc threaded
+#include "threads_1.inc"
+#undef run
+#undef desc
 
 /* A world with a floor whose top is at 0, as most recipes assume. */
 static kin_world *open_world(kin_event_fn *told)
@@ -554,6 +559,23 @@ UTEST(manual, memory)
     run(small, 10);
     kin_world_destroy(small);
     free(block);
+}
+
+UTEST(manual, threads)
+{
+    kin_world *alone = open_world(NULL), *world = kin_world_create(&threaded);
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(80, 1)), .position = { 0, -0.5f } });
+    for (int i = 0; i < 70; i++) {
+        kin_set_velocity(world, add_hero(world, (float)(i - 35), 2), kin_v(1, 0));
+        kin_set_velocity(alone, add_hero(alone, (float)(i - 35), 2), kin_v(1, 0));
+    }
+    run(world, 60);
+    run(alone, 60);
+    for (kin_id a = kin_next(world, KIN_BODY, (kin_id){ 0 }), b = kin_next(alone, KIN_BODY, (kin_id){ 0 });
+         kin_alive(world, a); a = kin_next(world, KIN_BODY, a), b = kin_next(alone, KIN_BODY, b))
+        ASSERT_TRUE(kin_get_position(world, a).x == kin_get_position(alone, b).x);
+    kin_world_destroy(world);
+    kin_world_destroy(alone);
 }
 
 UTEST_MAIN()

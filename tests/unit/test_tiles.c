@@ -419,7 +419,7 @@ typedef struct canvas { kin_vec lo, hi; int lines; } canvas;
 static void draw_line_on(kin_vec from, kin_vec to, uint32_t rgba, void *user)
 {
     canvas *c = (canvas *)user;
-    if (rgba == KINI_COLOUR_BOUNDS) return;
+    if (rgba == kini_colours[KINI_DRAWS_BOUNDS][0]) return;
     c->lines++;
     c->lo = kini_lower(c->lo, kini_lower(from, to));
     c->hi = kini_upper(c->hi, kini_upper(from, to));
