@@ -1382,11 +1382,9 @@ static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local) {
 /* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
 static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 
-/* ==== src/internal.h ============================================================================================== */
-/* internal.h: the private structures of a world, and the functions that parts offer each other.
-
-   All state is plain data in arrays addressed by index; only kin_world itself holds pointers to those arrays.
-   Data flows one way: values, shapes, obstacles, tree, near, slide, stages, world. */
+/* ==== src/data.h ================================================================================================== */
+/* data.h: the structures of a world. All state is plain data in arrays addressed by index; only kin_world itself
+   holds pointers to those arrays. */
 
 /* Where four numbers can be worked on at once, whatever else was asked for. The bits are the same without it. */
 #if defined(__GNUC__) && !defined(__TINYC__)
@@ -1479,8 +1477,6 @@ static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec
         *hi = kini_greater(*hi, s);
     }
 }
-/* False: no points, not finite, or too many corners. */
-KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
 /* Of a box core, or of any that is not turned. */
 static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi) {
     bool turned = !kini_is_unturned(at.q);
@@ -1489,8 +1485,6 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
     *lo = kini_sub(centre, half);
     *hi = kini_add(centre, half);
 }
-/* Core corners, turned; up to KIN_MAX_POINTS. */
-KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
@@ -1566,9 +1560,6 @@ static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p) {
 /* A separating translation: unit axis times length. */
 typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };
-
-/* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
-KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
@@ -1986,8 +1977,6 @@ typedef struct kini_frame {
     uint32_t slot;
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
-/* Of the mover that a thing is or is attached to; -1: neither. */
-KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 /* A surface the slide has met. The body may not move against it faster than it moves itself. */
@@ -2148,11 +2137,6 @@ struct kin_world {
     kini_work_fn            *work;    /* that batches are for */
 };
 
-/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
-KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
-/* A thing gets this leaf. */
-KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
-
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 /* Tolerances at a place: they grow with the distance from the origin. */
 static inline float kini_far(kin_vec at) { return kini_ulp(kini_largest(kini_magnitudes(at))); }
@@ -2203,7 +2187,6 @@ static inline void kini_stand_nowhere(kini_body *body) {
 static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
-KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 
 static inline float kini_speed_into_ground(const kini_body *body) {
     return kini_dot(kini_sub(body->stand.velocity, kini_add(body->velocity, body->leftover)), body->stand.normal);
@@ -2220,26 +2203,10 @@ static inline kini_contact *kini_contacts_of(const kin_world *world, int32_t row
 static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row) {
     return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
-
-/* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
-KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
-/* Is it awake, or can be woken here? */
-static inline bool kini_woken(kin_world *world, int32_t row) {
-    if (world->idle.at[row]) kini_wake(world, row);
-    return !world->idle.at[row];
-}
-/* Before and after a thing is changed: wakes it, and those that see it. */
-KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
-KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
-KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
-/* Wakes idle bodies that a body may see on its way, or that may see it. */
-KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
-KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
-KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
 static inline bool kini_layers_meet(const kini_thing *a, const kini_thing *b) {
     return (a->layer & b->mask) && (b->layer & a->mask);
 }
@@ -2272,29 +2239,7 @@ static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any
 {
     return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
-KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
-KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
-
-KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   const void *value, size_t bytes, float most);   /* names that, if less than all */
-static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   kin_vec value) {
-    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
-}
-
-/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
-/* Each finite, and at most `limit` in magnitude. */
-KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
-                                     size_t bytes, float limit);
-static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit) {
-    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
-}
-static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
-    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
-}
-
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 
@@ -2322,8 +2267,6 @@ typedef struct kini_entry {
 } kini_entry;
 /* The descriptors of movers and bodies begin like that of a static. */
 enum { KINI_COMMON_BYTES = offsetof(kin_static_desc, one_way) };
-/* Gives back slot, row, shape, ignored pairs of a removed thing. */
-KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
    `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
@@ -2346,28 +2289,13 @@ typedef struct kini_ask {
 /* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
 typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
 
-KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
 /* In the grid's axes; `beyond` the corner by so many cells along all. */
 static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond) {
     return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
 }
-/* Of a grid or mesh, in its own axes. */
-KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
-/* False: there are more, from near->part_cursor on. */
-KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
-KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
-/* NULL: empty. */
-KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
-
-/* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
-KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
-KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
-
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
@@ -2429,6 +2357,76 @@ typedef struct kini_section {
 #define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
+
+/* ==== src/memory.h: what the layer "memory and handles" offers: memory, messages, handles, tables of fields ======= */
+KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   const void *value, size_t bytes, float most);   /* names that, if less than all */
+static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   kin_vec value) {
+    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
+}
+
+/* ==== src/shapes.h: what the layer "shapes" offers: solids, obstacles, stored shapes, checks of arguments ========= */
+/* False: no points, not finite, or too many corners. */
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
+/* Core corners, turned; up to KIN_MAX_POINTS. */
+KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
+/* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
+KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
+
+/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
+/* Each finite, and at most `limit` in magnitude. */
+KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
+                                     size_t bytes, float limit);
+static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                                  float limit) {
+    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+}
+static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
+    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
+}
+
+/* ==== src/things.h: what the layer "things, levels, and one body among its neighbours" offers ===================== */
+/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* A thing gets this leaf. */
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
+/* Of a grid or mesh, in its own axes. */
+KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
+KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
+KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
+/* NULL: empty. */
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
+/* Gives back slot, row, shape, ignored pairs of a removed thing. */
+KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
+/* Of the mover that a thing is or is attached to; -1: neither. */
+KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
+/* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
+KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
+/* Is it awake, or can be woken here? */
+static inline bool kini_woken(kin_world *world, int32_t row) {
+    if (world->idle.at[row]) kini_wake(world, row);
+    return !world->idle.at[row];
+}
+/* Before and after a thing is changed: wakes it, and those that see it. */
+KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
+KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
+KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
+/* Wakes idle bodies that a body may see on its way, or that may see it. */
+KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
+KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
+KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
+/* False: there are more, from near->part_cursor on. */
+KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
+/* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
+KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
+KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
+
+/* ==== src/stages.h: what the stages of a step offer each other ==================================================== */
+KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
+KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 
 /* ==== src/math.c ================================================================================================== */
 /* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
@@ -2560,6 +2558,7 @@ KIN_API kin_rot kin_turn(float radians) {
     return q;
 }
 
+/* math.c */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
 #else
 KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
@@ -2579,6 +2578,7 @@ KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
     return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
 }
 
+/* math.c */
 /* Angles too small for their square to be worth a root take the start of the series. */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
     kin_vec half = kini_scale(w, dt / 2);
@@ -8726,6 +8726,63 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
     return true;
 }
 
+/* ==== src/wish.c: the displacement that a body wants in a step; of stage 3, and of a body that wakes later ======== */
+/* What is left of a mover's motion when a body leaves it. */
+KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity) {
+    float rise = kini_dot(ground_velocity, body->up);
+    if (body->options.leave == KIN_LEAVE_NONE) return;
+    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, body->up);
+    body->leftover = ground_velocity;
+}
+
+/* before stage 4 */
+KINI_PART void kini_stand_still(kini_body *body) {
+    body->turned_at = body->start.p;
+    body->carry = body->pushed = kini_vec_zero();
+    body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
+    body->pushed_strength = 0;
+    body->pushed_by = -1;
+    body->land_speed = 0;
+}
+
+/* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
+   The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
+static void kini_keep_slide(const kin_world *world, kini_body *body) {
+    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
+    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
+    if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
+    if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
+    into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
+    side = kini_across(body->stand.normal, body->up);
+    if (into > KINI_SLOW * world->desc.unit)
+        body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
+}
+
+/* of stage 3, the last part */
+/* On stable ground the velocity has no part along up, unless it leaves the ground. */
+KINI_PART void kini_wish(kin_world *world, int32_t row) {
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    body->start = body->drawn = kini_pose(thing->p, thing->q);
+    body->jumps = false;
+    kini_stand_still(body);
+    body->given = kini_add(body->given, body->kept);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
+    if ((body->state & KINI_BODY_LETS_GO) && kin_same(body->stand.id, body->drops_through)) {   /* kin_drop_through */
+        if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
+        kini_stand_nowhere(body);
+    }
+    body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
+    kini_keep_slide(world, body);
+    if (body->stand.footing == KIN_STABLE) {
+        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
+        if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
+    } else if (body->options.leftover_fade > 0)
+        body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
+    body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+}
+
 /* ==== src/kept.c ================================================================================================== */
 /* kept.c: the things around each body, kept from one search to the next.
 
@@ -11320,14 +11377,6 @@ KINI_PART void kini_stage_movers(kin_world *world) {
 /* gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the motion that
    each body wants. Nothing moves yet. */
 
-/* What is left of a mover's motion when a body leaves it. */
-KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity) {
-    float rise = kini_dot(ground_velocity, body->up);
-    if (body->options.leave == KIN_LEAVE_NONE) return;
-    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, body->up);
-    body->leftover = ground_velocity;
-}
-
 /* A physical rider flies on with its speed when its ground falls away, along the normal, faster than gravity lets it
    follow. A normal that turns counts as it is in the middle of the step. */
 static void kini_physical_rider(kin_world *world, kini_body *body) {
@@ -11342,15 +11391,6 @@ static void kini_physical_rider(kin_world *world, kini_body *body) {
     fall *= kini_dot(kini_gravity_of(world, body), out);
     if (kini_dot(change, out) >= fall - KINI_SLOW * world->desc.unit) return;
     kini_leave_ground(body, stand->velocity);
-    kini_stand_nowhere(body);
-}
-
-/* kin_drop_through: the one-way it stands on is no ground any more. */
-static void kini_let_drop(kini_body *body) {
-    if (!(body->state & KINI_BODY_LETS_GO)) return;
-    body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
-    if (!kin_same(body->stand.id, body->drops_through)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -11451,49 +11491,6 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
         body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body),
                                    body->options.gravity_scale * world->dt);
     }
-}
-
-/* before stage 4 */
-KINI_PART void kini_stand_still(kini_body *body) {
-    body->turned_at = body->start.p;
-    body->carry = body->pushed = kini_vec_zero();
-    body->met = false;
-    body->squeezed_in[0] = body->squeezed_in[1] = 0;
-    body->pushed_strength = 0;
-    body->pushed_by = -1;
-    body->land_speed = 0;
-}
-
-/* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
-   The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
-static void kini_keep_slide(const kin_world *world, kini_body *body) {
-    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
-    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
-    if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
-    if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
-    into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
-    side = kini_across(body->stand.normal, body->up);
-    if (into > KINI_SLOW * world->desc.unit)
-        body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
-}
-
-/* On stable ground the velocity has no part along up, unless it leaves the ground. */
-KINI_PART void kini_wish(kin_world *world, int32_t row) {
-    kini_body        *body = &world->bodies.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    body->start = body->drawn = kini_pose(thing->p, thing->q);
-    body->jumps = false;
-    kini_stand_still(body);
-    body->given = kini_add(body->given, body->kept);
-    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
-    kini_let_drop(body);
-    kini_keep_slide(world, body);
-    if (body->stand.footing == KIN_STABLE) {
-        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
-        if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
-    } else if (body->options.leftover_fade > 0)
-        body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
-    body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
 }
 
 static void kini_wish_rows(kin_world *world, int32_t first, int32_t end) {

@@ -4,7 +4,7 @@
 
    Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
    although its old contacts are still kept, so that the step can tell that they ended. */
-#include "internal.h"
+#include "state.h"
 
 KIN_API bool kin_alive(const kin_world *world, kin_id id)
 {

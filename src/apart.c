@@ -3,7 +3,7 @@
    apart.c: stage 7, body against body. Bodies that overlap are moved apart before they are taken out of the level:
    pushables yield to unpushables, equals share, a body that stands is moved along its ground. The last round puts those
    that have no room beside each other on top. Each move is swept and at most half a body wide; velocity stays. */
-#include "internal.h"
+#include "stages.h"
 
 /* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, for a deep one
    across up, or `over` the other where there was no room beside it. */

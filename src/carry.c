@@ -5,7 +5,7 @@
    An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores
    the ground itself, unless something holds the rider back, and meets all other movers relative to their motion; those
    then stand still for this body in stage 5. */
-#include "internal.h"
+#include "stages.h"
 
 /* How many bodies are below: the length of the chain of grounds, found once per body. */
 static int32_t kini_depth(const kin_world *world, int32_t row)

@@ -4,7 +4,7 @@
 
    Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
    axis as are alike. Which of them is touched is found from the body's place. Others, and sensors, are a piece each. */
-#include "internal.h"
+#include "things.h"
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
 enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */

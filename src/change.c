@@ -4,7 +4,7 @@
 
    Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
-#include "internal.h"
+#include "state.h"
 
 /* NULL: position or rotation stays. */
 static bool kini_change_pose(kin_world *world, const char *call, kin_id id, const kin_vec *position, kin_rot *rotation)

@@ -4,7 +4,7 @@
 
    Every public function checks its arguments before it changes anything. Each check logs which call and argument was
    wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
-#include "internal.h"
+#include "shapes.h"
 
 KINI_PART bool kini_check_world(const kin_world *world, const char *call)
 {

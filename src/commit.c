@@ -5,7 +5,7 @@
 
    Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
    anything: what is dead is passed over. */
-#include "internal.h"
+#include "stages.h"
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
    A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
-#include "internal.h"
+#include "things.h"
 
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
 {

@@ -8,7 +8,7 @@
 
    A body with others beside it leaves a deep overlap before stage 6, which pushes those along or puts it back: stacks
    and rows leave as one. */
-#include "internal.h"
+#include "stages.h"
 
 /* How the body has moved in this step, seen from the piece. */
 static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece)

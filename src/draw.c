@@ -4,7 +4,7 @@
 
    First the boxes of the broad phase, then in slot order outlines and what bodies meet. The drawing functions are the
    user's; either may be missing. Poses are those of the simulation, by default. The manual explains the colours. */
-#include "internal.h"
+#include "state.h"
 
 #ifndef KINEMATIC_NO_DRAW
 /* All that is drawn, and for each red, green, blue, opacity and its layer. */

@@ -4,7 +4,7 @@
 
    Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that may be
    free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
-#include "internal.h"
+#include "memory.h"
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
 #define KINI_FIELD(type, member, kind, count, when, most) \

@@ -5,7 +5,7 @@
    Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
    the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
    thing that is in it. */
-#include "internal.h"
+#include "broad.h"
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
 

@@ -2,16 +2,7 @@
 
    gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the motion that
    each body wants. Nothing moves yet. */
-#include "internal.h"
-
-/* What is left of a mover's motion when a body leaves it. */
-KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
-{
-    float rise = kini_dot(ground_velocity, body->up);
-    if (body->options.leave == KIN_LEAVE_NONE) return;
-    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, body->up);
-    body->leftover = ground_velocity;
-}
+#include "stages.h"
 
 /* A physical rider flies on with its speed when its ground falls away, along the normal, faster than gravity lets it
    follow. A normal that turns counts as it is in the middle of the step. */
@@ -28,16 +19,6 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     fall *= kini_dot(kini_gravity_of(world, body), out);
     if (kini_dot(change, out) >= fall - KINI_SLOW * world->desc.unit) return;
     kini_leave_ground(body, stand->velocity);
-    kini_stand_nowhere(body);
-}
-
-/* kin_drop_through: the one-way it stands on is no ground any more. */
-static void kini_let_drop(kini_body *body)
-{
-    if (!(body->state & KINI_BODY_LETS_GO)) return;
-    body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
-    if (!kin_same(body->stand.id, body->drops_through)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -145,51 +126,6 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
         body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body),
                                    body->options.gravity_scale * world->dt);
     }
-}
-
-KINI_PART void kini_stand_still(kini_body *body)
-{
-    body->turned_at = body->start.p;
-    body->carry = body->pushed = kini_vec_zero();
-    body->met = false;
-    body->squeezed_in[0] = body->squeezed_in[1] = 0;
-    body->pushed_strength = 0;
-    body->pushed_by = -1;
-    body->land_speed = 0;
-}
-
-/* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
-   The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
-static void kini_keep_slide(const kin_world *world, kini_body *body)
-{
-    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
-    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
-    if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
-    if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
-    into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
-    side = kini_across(body->stand.normal, body->up);
-    if (into > KINI_SLOW * world->desc.unit)
-        body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
-}
-
-/* On stable ground the velocity has no part along up, unless it leaves the ground. */
-KINI_PART void kini_wish(kin_world *world, int32_t row)
-{
-    kini_body        *body = &world->bodies.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    body->start = body->drawn = kini_pose(thing->p, thing->q);
-    body->jumps = false;
-    kini_stand_still(body);
-    body->given = kini_add(body->given, body->kept);
-    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
-    kini_let_drop(body);
-    kini_keep_slide(world, body);
-    if (body->stand.footing == KIN_STABLE) {
-        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
-        if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
-    } else if (body->options.leftover_fade > 0)
-        body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
-    body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
 }
 
 static void kini_wish_rows(kin_world *world, int32_t first, int32_t end)

@@ -5,7 +5,7 @@
    It stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and does not
    move away), not on what merely lies beside a corner. Touching surfaces take the velocity that goes into them, and
    gaps are kept near the skin. */
-#include "internal.h"
+#include "stages.h"
 
 typedef struct kini_footing_search {
     kini_near *near;

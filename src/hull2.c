@@ -4,7 +4,7 @@
 
    Begins with the two ends of the longer side of their box, and puts into each side the point that lies furthest
    beyond it, until none does (quickhull). Then corners that stick out by no more than rounding are dropped. */
-#include "internal.h"
+#include "shapes.h"
 
 #if KINI_DIM == 2
 

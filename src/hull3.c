@@ -4,7 +4,7 @@
 
    Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped. The
    hull grows from the others as a closed surface of triangles; at last those in one plane are joined into faces. */
-#include "internal.h"
+#include "shapes.h"
 
 #if KINI_DIM == 3
 

@@ -15,7 +15,7 @@
    One that wakes after stage 3 has missed nothing of that stage, but stages 4 to 9 are run again from their start.
    Both contact lists of an idle body are the same. Controllers are asked all the same, and contacts that last are told.
    All of this is a cache: nothing of it is hashed or saved. KINI_FORGET drops it before every step. */
-#include "internal.h"
+#include "things.h"
 
 /* How far from its box a body that stays where it is looks. */
 static float kini_sight(const kin_world *world, const kini_body *body)

@@ -7,7 +7,7 @@
    that stand on each other, or touched in the last step. Meanwhile trees stay as they are, so that no body finds one of
    another batch while it stays and looks within its leaf. If one does not, if one wakes or the game is to be asked, its
    batch has escaped: all bodies go back and the calling thread runs the stages. The bits are the same either way. */
-#include "internal.h"
+#include "stages.h"
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 

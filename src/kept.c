@@ -12,7 +12,7 @@
    With the list goes the open floor: places from which a body on level ground reaches only that ground and pieces lower
    than its feet. Level motion within it hits nothing and is not swept. A mover's rider may be carried downwards: for it
    all other pieces count. Within a part of it, the body touches nothing but the box that it stands on. */
-#include "internal.h"
+#include "things.h"
 
 KINI_PART void kini_forget_kept(kin_world *world)
 {

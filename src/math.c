@@ -4,7 +4,7 @@
 
    Sines differ from one C library to the next, so these are our own: series in double precision, of +, -, *, / alone,
    which IEEE 754 defines to the bit. Odd functions get their sign last: mirrored arguments give mirrored results. */
-#include "internal.h"
+#include "data.h"
 
 static const double KINI_HALF_PI = 1.5707963267948966;
 

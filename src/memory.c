@@ -5,7 +5,7 @@
    A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one block
    that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
    nothing. Messages are put together without the C library, so they read the same everywhere. */
-#include "internal.h"
+#include "memory.h"
 
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
 {

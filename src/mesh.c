@@ -5,7 +5,7 @@
    Points, corners, neighbours (weld.c) and a tree over the faces' boxes are blocks in arrays of the world. A face is a
    piece without an inside. Points may be shared, doubled, or lie on the edge of another face. Contacts with an edge
    that another face covers are recognised where they would be noted (surface.c): by neighbours, or by search. */
-#include "internal.h"
+#include "things.h"
 
 static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
-#include "internal.h"
+#include "stages.h"
 
 typedef struct kini_trial {
     const kin_world *world;

@@ -2,7 +2,7 @@
 
    movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
-#include "internal.h"
+#include "stages.h"
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
 static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)

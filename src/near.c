@@ -5,7 +5,7 @@
    A stage asks once for the pieces near a body and then works on those: each is already grown by the body's shape
    (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
-#include "internal.h"
+#include "things.h"
 
 KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
 {

@@ -5,7 +5,7 @@
    Adding checks everything, reserves all room that the newcomer and later steps need, then changes the world: a refused
    call leaves no trace. Removing kills the handle; slot and row are given back in stage 1, or at once if no contact can
    name the thing. Boxes of what moves are enlarged in the broad phase, so that most steps do not touch the tree. */
-#include "internal.h"
+#include "things.h"
 
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)

@@ -5,7 +5,7 @@
    Grown by a body's shape, a piece becomes an obstacle and the body a point. If both cores are boxes along the axes
    (those of balls and upright capsules are) so is the obstacle's, rounded by the sum of both radii. Others go to the
    general case (polygon2.c, polytope3.c). Ties go to the y axis, so that a corner counts as floor, not as wall. */
-#include "internal.h"
+#include "shapes.h"
 
 static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
 

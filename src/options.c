@@ -4,7 +4,7 @@
 
    What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
    filter, user) are told but not taken; they have setters of their own. */
-#include "internal.h"
+#include "things.h"
 
 KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
 {

@@ -8,7 +8,7 @@
    as strongly as its pusher. A push is swept; the rest comes back to the pusher, which is then blocked too. Moved
    bodies are tested again, so rows of any length move or stop in one step.
    Withdraw: undo pushes whose pusher was limited afterwards. Take along: riders follow their grounds. */
-#include "internal.h"
+#include "stages.h"
 
 /* ---- strength ---------------------------------------------------------------------------------------------------- */
 

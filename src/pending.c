@@ -2,7 +2,7 @@
 
    pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
    contacts have ended in stage 10, without grounds that name them. */
-#include "internal.h"
+#include "stages.h"
 
 KINI_PART void kini_stage_pending(kin_world *world)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
-#include "internal.h"
+#include "things.h"
 
 KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
 {

@@ -5,7 +5,7 @@
    The sum of a piece and a reflected body has the sides of both, sorted by direction. All is closed form. What is on a
    side is worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the
    sides alone cannot tell where a needle ends. */
-#include "internal.h"
+#include "shapes.h"
 
 #if KINI_DIM == 2
 

@@ -6,7 +6,7 @@
    the interval that the core covers. The closest point lies in one, two or three of those planes. Where they are nearly
    parallel, and for sums of larger hulls, whose sides are not kept, it is searched for by the algorithm of Gilbert,
    Johnson and Keerthi (1988); the sides of a large sum are visited only where shapes overlap or nearly do. */
-#include "internal.h"
+#include "shapes.h"
 
 #if KINI_DIM == 3
 

@@ -4,7 +4,7 @@
 
    A handle is a slot and its age. Removing raises the age, so an old handle never fits again; a slot whose age has run
    through all numbers is not used any more. Free slots and rows form lists, the last one freed first. */
-#include "internal.h"
+#include "memory.h"
 
 KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
 

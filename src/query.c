@@ -6,7 +6,7 @@
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
    nearest hit wins, of those it starts in the deepest, of equal ones the lower slot, however the trees came to be.
    What starts inside hits at once, and the normal is then the shortest way out. */
-#include "internal.h"
+#include "things.h"
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
    The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
    kin_world_bytes and destroying. A new array is a line here and nothing else. */
-#include "internal.h"
+#include "shapes.h"
 
 static int64_t kini_index_size(int64_t shapes)
 {

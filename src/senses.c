@@ -5,7 +5,7 @@
    Bodies keep their contacts themselves (contacts.c). Pairs without a body stand in one list, sorted by the one that
    senses, then by what it meets. A pair is met if the two overlap, or if one has passed the other on a straight way in
    this step; that wakes and moves nothing. */
-#include "internal.h"
+#include "stages.h"
 
 static bool kini_sensed_before(const kini_sensed *a, const kini_sensed *b)
 {

@@ -5,7 +5,7 @@
    A shape is a core (the convex hull of some points) rounded by a radius. Most cores are boxes along the axes (points
    and upright segments without extent); those are recognised here, for they have closed forms. Others keep their
    corners in a hull (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
-#include "internal.h"
+#include "shapes.h"
 
 static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
 static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter turn may lean aside: an ulp */

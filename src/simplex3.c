@@ -4,7 +4,7 @@
 
    Sides that the origin lies beyond are asked in turn, and the nearest answer wins: even a sliver gives a point of its
    own. In double precision, because it is a small difference of large numbers when two shapes are close. */
-#include "internal.h"
+#include "shapes.h"
 
 #if KINI_DIM == 3
 

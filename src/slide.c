@@ -6,7 +6,7 @@
    surface itself moves. The motion that is left is the one nearest to the wanted motion that no plane forbids, found
    exactly (all combinations of planes, there are few), so creases and acute corners need no tries. A sweep stops a
    skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
-#include "internal.h"
+#include "things.h"
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
 

@@ -5,7 +5,7 @@
    A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c). A
    world with level_apart leaves out what tiles and meshes are made of, which is then compared by its keys. Loading
    judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
-#include "internal.h"
+#include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
-#include "internal.h"
+#include "stages.h"
 
 /* The rest of stage 7, then 8 and 9, for one body: all three work on one search of its surroundings. */
 static void kini_settle_body(kin_world *world, int32_t row)

@@ -4,7 +4,7 @@
 
    Things that look alike share a row; an open-addressing index over the shapes' values finds it. It decides nothing but
    which row an equal shape has: results do not depend on it. */
-#include "internal.h"
+#include "shapes.h"
 
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)
 {

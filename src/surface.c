@@ -3,7 +3,7 @@
    surface.c: with which of its surfaces a piece collides.
 
    Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
-#include "internal.h"
+#include "things.h"
 
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
 {

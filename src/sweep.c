@@ -2,7 +2,7 @@
 
    sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
    movers' motion, and slides. A mover that turns fast is met in several short intervals. */
-#include "internal.h"
+#include "things.h"
 
 static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
 enum { KINI_MAX_INTERVALS = 64 };

@@ -5,7 +5,7 @@
    A cell is one byte. Each grid defines once what a value means: a convex piece of the cell, kept as a stored shape,
    with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
-#include "internal.h"
+#include "things.h"
 
 enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1, KINI_FIRST_DEFINED = 4 };
 

@@ -4,7 +4,7 @@
 
    An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984), all
    tested at once; all leaves are equally deep. Results depend on the items' boxes alone, never on the tree's shape. */
-#include "internal.h"
+#include "broad.h"
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
 enum { KINI_TREE_GATHER = KINI_LANES + 2 };            /* most children that are shared out again between two nodes */

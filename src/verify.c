@@ -6,7 +6,7 @@
    for it, then links are followed: an index names a row that is there and that names it back, lists end, blocks of
    levels lie one behind the other. What passes can be stepped without reading or writing outside the world's arrays,
    whoever wrote it. Rows are copied out, because a buffer may begin at any address. */
-#include "internal.h"
+#include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }

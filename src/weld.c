@@ -7,7 +7,7 @@
    the longer side stays open). A side of no neighbour, or of more than one, is open. A contact on an edge or a corner
    counts only if no neighbour reaches further along its normal: flat and hollow edges never do, convex ones between the
    normals of their faces. A fold that is hollow on one side is convex on the other. */
-#include "internal.h"
+#include "things.h"
 
 static const float KINI_ON_LINE = 1e-5f;       /* part of a side's length by which a point on it may be off */
 static const float KINI_TIE = 1e-3f;           /* sine: a normal across an edge by less than this belongs to the edge */

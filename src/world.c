@@ -4,7 +4,7 @@
 
    A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
    made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
-#include "internal.h"
+#include "state.h"
 
 /* As the descriptor says, else against gravity; without gravity it stays. */
 static void kini_turn_up(kin_world *world)

@@ -376,10 +376,12 @@ def drop_empty_groups(part, dropped):
 
 
 def drop_short_headings(lines, least):
-    """A heading goes if fewer lines than these are left under it."""
+    """A heading goes if fewer lines than these are left under it, in a private header with the blank lines around it."""
     lines = tidy(lines)
     headings = [at for at, line in enumerate(lines) if re.match(r"/\* ----", line)] + [len(lines)]
     short = [at for at, end in zip(headings, headings[1:]) if sum(1 for line in lines[at + 1:end] if line) < least]
+    if least > 1:
+        short += [at + by for at in short for by in (-1, 1) if lines[at + by:at + by + 1] == [""]]
     return tidy([line for at, line in enumerate(lines) if at not in short])
 
 

@@ -34,13 +34,13 @@ EVERYTHING = ("-Weverything -Werror -Wno-padded -Wno-declaration-after-statement
 EVERYTHING_CPP = EVERYTHING + ("-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-old-style-cast "
                                "-Wno-zero-as-null-pointer-constant").split()
 
-MOST_LINES = 16860           # of the header; goes down, never up
+MOST_LINES = 16857           # of the header; goes down, never up
 MOST_COLUMNS = 120           # of every file in src/
 MOST_FUNCTION_LINES = 80
 FEW_FUNCTION_LINES = 40      # nine of ten functions are shorter
 MOST_DIMENSION_TESTS = 2     # in a part that is meant for both
 MOST_PARSE_MS = 30           # that the declarations add to an empty file
-FREE_TO_TEST_DIMENSION = ("begin.h", "api.h", "internal.h", "vec.h")
+FREE_TO_TEST_DIMENSION = ("begin.h", "api.h", "data.h", "vec.h")
 
 
 class Check:

@@ -16,7 +16,7 @@ sys.path.append(os.path.join(ROOT, "tools"))   # its pages.py is not the one of 
 sys.dont_write_bytecode = True
 import amalgamate  # noqa: E402
 
-MOST_UPWARD = 1          # functions of higher layers that parts call: goes down, never up
+MOST_UPWARD = 0          # functions of higher layers that parts call: goes down, never up
 PICTURE = os.path.join(ROOT, "docs", "parts.svg")
 
 

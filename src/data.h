@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   internal.h: the private structures of a world, and the functions that parts offer each other.
-
-   All state is plain data in arrays addressed by index; only kin_world itself holds pointers to those arrays.
-   Data flows one way: values, shapes, obstacles, tree, near, slide, stages, world. */
-#ifndef KINI_INTERNAL_H
-#define KINI_INTERNAL_H
+   data.h: the structures of a world. All state is plain data in arrays addressed by index; only kin_world itself
+   holds pointers to those arrays. */
+#ifndef KINI_DATA_H
+#define KINI_DATA_H
 
 #include "vec.h"
 
@@ -35,10 +33,6 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
     } while (false)
 /* Any KINI_ARRAY; copied in and out, so that no pointer is read as one of another type. */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
-
-/* ---- values (math.c) --------------------------------------------------------------------------------------------- */
-
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);
 
 /* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
 
@@ -107,11 +101,6 @@ static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec
         *hi = kini_greater(*hi, s);
     }
 }
-KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);
-/* False: no points, not finite, or too many corners. */
-KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
-/* NULL, or what is wrong with it. */
-KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
 /* Of a box core, or of any that is not turned. */
 static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
@@ -121,13 +110,6 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
     *lo = kini_sub(centre, half);
     *hi = kini_add(centre, half);
 }
-KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
-/* Furthest point of the core, turned. */
-KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);
-/* Core corners, turned; up to KIN_MAX_POINTS. */
-KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
-/* Is the core, so turned, a box along the axes? Then its half size. */
-KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
@@ -212,38 +194,6 @@ static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p)
 typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };
 
-/* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
-KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
-                                   const kini_solid *body, kin_rot body_turn);
-/* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
-   the shortest way out, and the normal is that way. */
-KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
-/* First touch of x + t * travel, t in 0..1. Inside: t = 0, shortest way out. On the surface: only if it goes in. */
-KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
-/* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
-KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-/* How far it reaches, from x = 0. */
-KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);
-/* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
-KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
-KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
-KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
-KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
-KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-/* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
-KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
-/* Middle of the points furthest against `normal`, and half the box around them. */
-KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
-/* Of what is furthest against `normal`, the lowest and highest place: of an edge or face the middle of each end. */
-KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
-                               kin_vec *high);
-/* On its surface, to a point that is moved out this way as far as the piece reaches. */
-KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out);
-/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
-KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
-                                   kin_vec normal);
-
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 
 enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
@@ -284,19 +234,8 @@ static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }
    search goes on; negative ends it. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
-KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);
-/* Its box is then exactly lo..hi. */
-KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);
-KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
-KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
-                                  void *context);
-KINI_PART void kini_sort_items(int32_t *items, int count);
-/* Items whose box meets lo..hi, ascending; returns their number. If that is above `capacity`, `out` is of no use. */
-KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
-
 /* Makes the nodes over the leaves, of which the caller has written count and items. */
 typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
-KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
@@ -681,42 +620,6 @@ typedef struct kini_frame {
     uint32_t slot;
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
-KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
-/* Relative to `origin`. Unturned, the sum is made in the world, where it is mostly exact: mirrored bits. */
-KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
-/* Around a box of the world. */
-KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
-                                    kin_vec *local_hi);
-/* The box in the frame's axes that a search looks at, with what a moving frame passes by on its way. */
-KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
-                                   kin_vec *hi);
-/* The next one; all members but the obstacle. */
-KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
-/* Counts it, unless the body falls through it. */
-KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
-/* The box around a body that is moved to x and travels from there. */
-KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
-                           kin_vec *lo, kin_vec *hi);
-/* Is another body so near that it may meet? */
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin);
-KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
-/* Begins a search around a body and its travel, for all but `skip`. */
-KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot, uint32_t skip, int with,
-                                kin_vec travel, float margin);
-KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
-KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
-KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
-KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
-KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
-KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
-KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
-/* Of the mover that a thing is or is attached to; -1: neither. */
-KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
-/* Is any of it in the box, at some time of the step? */
-KINI_PART bool  kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi);
-KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
-KINI_PART bool  kini_has_turned(const kin_world *world, uint32_t slot);   /* of a part of a mover, in this step */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 
@@ -791,27 +694,6 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
     probe.deep = KINI_FLT_MAX; probe.frozen = probe.bodies = true; probe.fits = 0;
     return probe;
 }
-/* Fills all of `out` but its piece. */
-KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
-KINI_PART bool    kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
-                            kin_vec travel, kini_slide *slide);
-KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
-KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
-/* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
-KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way);
-/* Nearest v that no plane forbids. */
-KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
-KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
-KINI_PART kini_plane kini_plane_at(const kini_piece *piece, kin_vec normal, kin_vec move);
-KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal, kin_vec *place);
-/* Slips past a corner above; pieces make the last `left` of their interval. */
-KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                             float left);
-KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
-                                          const kin_vec *leftover);
-KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -901,25 +783,6 @@ struct kin_world {
     kini_work_fn            *work;    /* that batches are for */
 };
 
-/* ---- things around a body (kept.c) ---------------------------------------------------------------------------- */
-
-/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
-KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
-/* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
-KINI_PART bool kini_stands_level(const kini_body *body);
-/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
-KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above);
-/* Does it touch nothing but the box that it stands on? */
-KINI_PART bool kini_is_on_floor(const kin_world *world, const kini_body *body);
-KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to);
-/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
-KINI_PART void kini_measure_open(kin_world *world, int32_t row);
-/* A thing gets this leaf. */
-KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
-KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
-KINI_PART void kini_forget_kept(kin_world *world);
-
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 
 /* Tolerances at a place: they grow with the distance from the origin. */
@@ -968,8 +831,6 @@ static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b)
 {
     return kini_stands(b) && !kini_stands(a) ? b->up : a->up;
 }
-/* The body that a body stands on, or NULL. */
-KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
 static inline bool kini_takes_part(const kin_world *world, uint32_t slot)
 {
@@ -980,22 +841,11 @@ static inline void kini_stand_nowhere(kini_body *body)
     kini_clear(&body->stand, sizeof body->stand);
     body->stand.part = -1;
 }
-KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 /* First of what is attached to a mover or body. */
 static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing)
 {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
-KINI_PART void    kini_put_sensors(kin_world *world, const kini_thing *thing);
-/* Pose and bounds; the tree follows in stage 10. */
-KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
-/* In which riders keep their place: of the mover it is part of, or its own. */
-KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
-KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
-KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
-/* Of the surface, conveyor included. */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
-KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 static inline float kini_speed_into_ground(const kini_body *body)
 {
@@ -1016,109 +866,14 @@ static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_
 {
     return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
-/* Takes those that were never told of off a list. */
-KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count);
-KINI_PART void kini_hide_contacts(kin_world *world, int32_t row);  /* of the last step, until they are found again */
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merges alike */
-/* Is it what the body touches as far as is known, not only what was told last? */
-KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
-KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
-/* Does it touch, within the slop, and hold? */
-KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact);
-/* The first one with this partner: its sensor cell, or -1; NULL: none. */
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell);
-KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact);   /* its partner */
-KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact);   /* since the last step */
-KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
-KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                      kin_pose at, kin_vec normal);
-/* Where a body touches a part of another thing: on that one's surface, or on the body's if it was moved or removed. */
-KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
-                                           kin_vec normal);
-/* The part that a body touches: of joined cells that under its foot. */
-KINI_PART int32_t       kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
-                                          kin_vec normal);
-/* Returns that part. */
-KINI_PART int32_t       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                                  float speed, uint32_t flags);
-KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
-KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
-KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
-/* Is it awake, or can be woken here? */
-static inline bool kini_woken(kin_world *world, int32_t row)
-{
-    if (world->idle.at[row]) kini_wake(world, row);
-    return !world->idle.at[row];
-}
-KINI_PART void kini_wake_all(kin_world *world);
-/* Before and after a thing is changed: wakes it, and those that see it. */
-KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
-KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
-/* Is it idle with this velocity? If not, it is awake from now on. */
-KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity);
-KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
-/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
-KINI_PART void kini_spread(kin_world *world);
-/* Wakes idle bodies that a body may see on its way, or that may see it. */
-KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
-KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
-KINI_PART bool kini_wants_nothing(const kini_body *body);
-KINI_PART void kini_rest(kin_world *world);
-
-/* ---- in parallel (islands.c) ------------------------------------------------------------------------------------- */
-
-/* Work on rows 0 .. count - 1, by batches if there is a runner. */
-KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count);
-/* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
-KINI_PART bool kini_find_islands(kin_world *world);
-/* False: a batch has escaped. */
-KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work);
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 
-KINI_PART void kini_stage_pending(kin_world *world);
-KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
-KINI_PART void kini_stand_still(kini_body *body);              /* before stage 4 */
-KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
-KINI_PART void kini_stage_movers(kin_world *world);
-KINI_PART void kini_stage_gather(kin_world *world);
-KINI_PART void kini_stage_carry(kin_world *world);
-KINI_PART void kini_stage_sweep(kin_world *world);
-KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
-/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
-KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
-KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
-KINI_PART void kini_stage_pairs(kin_world *world);
-KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
-/* The broad phase covers the whole path of the body, so that those who cross it find it. */
-KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
-/* Displacement of a body since the start of the step; it moves there and is queued. */
-KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
-KINI_PART int32_t kini_next_queued(kin_world *world);
-KINI_PART void kini_note_drive(kini_body *body, const kini_body *by);
-/* Of 7, before 6: bodies that were put on one spot. */
-KINI_PART void kini_scatter_heaps(kin_world *world);
-KINI_PART void kini_stage_apart(kin_world *world);
-/* Two bodies that are not to pass each other. */
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
-/* b as an obstacle for a, with both where they are now, or where the step found them. */
-KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
-                                  kini_obstacle *out, kini_sum *room);
-/* May a body still press on what it touched at the end of the last step? */
-KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other);
-KINI_PART void kini_sense_all(kin_world *world);
-KINI_PART bool kini_is_sensed(const kini_pairs *list, const kini_sensed *pair);
-/* Removed inside this step? Contacts with it stay open, and end in the next. */
-KINI_PART bool kini_is_just_removed(const kin_world *world, kin_id id);
-KINI_PART void kini_stage_commit(kin_world *world);
-/* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
-KINI_PART void kini_order_bodies(kin_world *world);
 static inline bool kini_layers_meet(const kini_thing *a, const kini_thing *b)
 {
     return (a->layer & b->mask) && (b->layer & a->mask);
@@ -1156,119 +911,15 @@ static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any
 {
     return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
-KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
-/* Was it crushed by this thing when the step began? */
-KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);
-/* Does this way lead a crushed body away from what `press` squeezes it against? */
-KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way);
-KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_stage_free(kin_world *world);
-KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-/* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
-KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
-/* The same in the air. */
-KINI_PART bool kini_stay_openly(kin_world *world, int32_t row);
-/* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
-KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
-KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body);
-KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
-KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
-KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
-/* It is embedded in that level, and asks nothing more of it. */
-KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);
-/* A mover that stops when blocked would crush: it is put back. */
-KINI_PART bool kini_blocked_movers(kin_world *world);
-/* A crushed body presses on those that it touches: all of a row that is held is crushed. */
-KINI_PART void kini_crush_rows(kin_world *world);
-KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
-KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
-
-/* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
-
-KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
-KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
-KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
-KINI_PART bool  kini_same_bytes(const void *a, const void *b, size_t bytes);
-KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
-/* Gives the room of a KINI_ARRAY back. */
-KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);
-KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);
-KINI_PART size_t kini_aligned(size_t bytes);
-/* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
-KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
-KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   float value);
-KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   const void *value, size_t bytes, float most);   /* names that, if less than all */
-static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   kin_vec value)
-{
-    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
-}
-KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
-                               kin_id value);
-/* Names the limits as well; not finite is beyond them, too. Without a call nothing is said. */
-KINI_PART bool  kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
-                                  double lo, double hi, const char *unit);
-KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
-KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
-KINI_PART bool     kini_check_unasked(const kin_world *world, const char *call);   /* it is not inside `collide` */
-KINI_PART bool     kini_check_between(const kin_world *world, const char *call);   /* ... nor inside a step */
-KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
-                                      const void *pointer);
-KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                   kin_kind kind);
-KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body);
-KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover);
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
-/* Each finite, and at most `limit` in magnitude. */
-KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
-                                     size_t bytes, float limit);
-static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit)
-{
-    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
-}
-static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
-{
-    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
-}
-/* Gives it length one, too. */
-KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
-KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
-                                     float lo, float hi, const char *unit);
-KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
-                                     int last);
-KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);
-KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
-                                    kini_hull *room);
 
 /* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
 
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
-KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);
-KINI_PART kin_id  kini_last_id(const kin_world *world, uint32_t slot);  /* the handle that a removed thing had, too */
-/* Where the user of a thing is that was not forgotten; NULL: it was. */
-KINI_PART void  **kini_user_at(const kin_world *world, kin_id id);
-KINI_PART void    kini_name_users(kin_world *world, int32_t event);     /* so that they outlive what it names */
-/* The thing in a slot loses its handle or its user. */
-KINI_PART void    kini_remember_user(kin_world *world, uint32_t slot);
-/* Was it given for this handle, as far as is remembered? NULL always is. */
-KINI_PART bool    kini_was_given(const kin_world *world, kin_id id, const void *user);
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);    /* of a removed thing: one older than it had */
-/* The `capacity` lowest of those found; then sort. */
-KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);
-KINI_PART void     kini_sort_ids(kin_id *list, int count);
-KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
-KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
-/* All zero, or beginning with a slot; room was reserved. */
-KINI_PART int32_t  kini_take_row(kin_world *world, int section, uint32_t slot);
-KINI_PART void     kini_give_row(kin_world *world, int section, int32_t row);
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
@@ -1284,46 +935,8 @@ enum {
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 64 };
-KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
-/* Rows in use, and those that a solid needs to be stored. */
-KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid);
-/* One more, if none is free. */
-KINI_PART void   kini_count_row(const kin_world *world, kini_counts *counts, int section);
-KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
-KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
-
-/* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
-
-KINI_PART uint32_t kini_shape_key(const kini_solid *solid);
-KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
-/* Found or new, one user more; room was reserved. */
-KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);
-KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
-KINI_PART void     kini_index_shapes(kin_world *world);
-KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
-
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
-/* Pose, bounds and broad phase. */
-KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
-KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
-/* Conveyor, in world axes. */
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);
-/* Outward, in world axes; zero: solid. */
-KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
-KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
-                                    kin_vec *hi);
-/* One that covers its bounds, in the tree of its kind. */
-KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
-KINI_PART void    kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi);
-/* May its leaf stay as it is, for a body that has moved? */
-KINI_PART bool    kini_leaf_stays(kin_world *world, const kini_thing *thing);
-/* Its leaf covers at least lo..hi. */
-KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
-/* Furthest that a point of the box lies from the centre. */
-KINI_PART float   kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre);
-KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* The members that all kinds share when they are added, checked before anything is changed. */
 typedef struct kini_entry {
@@ -1334,33 +947,6 @@ typedef struct kini_entry {
 } kini_entry;
 /* The descriptors of movers and bodies begin like that of a static. */
 enum { KINI_COMMON_BYTES = offsetof(kin_static_desc, one_way) };
-/* Makes that of a static without shape. */
-KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer,
-                                    uint32_t mask, void *user, kini_entry *out);
-KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
-KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
-                                      const kini_solid *solid);
-KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
-/* Gives back slot, row, shape, ignored pairs of a removed thing. */
-KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
-/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
-KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
-/* Is `last` still the ground that a body has to be told it left? */
-KINI_PART bool     kini_keeps_last(const kin_world *world, const kini_body *body);
-/* Nothing swept, nobody carried, nothing streaks. */
-KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
-KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
-KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
-KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
-KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
-KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
-KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
-KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing);
-KINI_PART void     kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity);
-KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity);
-KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity);
-KINI_PART bool     kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses);
-KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
    `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
@@ -1383,102 +969,15 @@ typedef struct kini_ask {
 /* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
 
 typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
-KINI_PART void kini_web_face(const kini_web *web, int32_t face, kin_vec *points);
-KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree);
-/* Does a neighbour hide the edge or corner of a face that has this normal, in the mesh's axes? */
-KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec normal);
-/* The same for a piece that is a face, and a normal in the world's axes. */
-KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal);
 
-/* Of all meshes, after points and corners were loaded. */
-KINI_PART void kini_rebuild_trees(kin_world *world);
-
-/* Enters a level with this row and this box around it; 0 if there is no memory. */
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
-                                    int32_t row);
-KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles);
-KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
-KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn);
-KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
-KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
-KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 /* In the grid's axes; `beyond` the corner by so many cells along all. */
 static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
 {
     return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
 }
-/* NULL: empty or outside. */
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
-/* The same for a cell that is not outside. */
-KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
-KINI_PART bool    kini_check_grid(const kin_world *world, const char *call, kini_grid *grid);   /* counts its cells */
-KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
-/* Of a grid or mesh, in its own axes. */
-KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
-/* False: there are more, from near->part_cursor on. */
-KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
-KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
-/* NULL: empty. */
-KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
-/* Which of the joined cells a body touches that touches the piece with this part. */
-KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                  kin_pose at, kin_vec normal);
-/* Where a body touches a part of a level. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                   kin_pose at, kin_vec normal);
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                  kin_pose at, kin_vec normal);
-KINI_PART void    kini_ask_tiles(kini_ask *ask, uint32_t slot);
-KINI_PART void    kini_ask_mesh(kini_ask *ask, uint32_t slot);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
-KINI_PART void    kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context);
-KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context);
-
-/* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
-
-KINI_PART bool  kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other);
-/* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
-KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
-KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
-/* Bounds, and what rounding may have taken off them. */
-KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
-KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip);
-KINI_PART bool  kini_ask_thing(kini_ask *ask, uint32_t slot);   /* is there an answer? */
-/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
-KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                               uint32_t skip);
-
-/* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
-
-KINI_PART uint32_t kini_owner_slot(const kin_world *world, uint32_t slot);   /* what it is attached to, or it itself */
-/* Layers, enabled, ignored pairs, life; then `collide`, whose answers are kept for the step. */
-KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);
-KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
-/* Of a query, defaults filled in. */
-KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);
-KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
-KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
-
-/* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
-
-/* `normal` points from the piece to the body; `x` is the body's place. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
-KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
-/* Those kini_obstacle_ways that count for a body that was at `start`. */
-KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);
-KINI_PART kin_vec kini_nearest_face(const kin_world *world, int index, kin_vec normal);
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
@@ -1541,24 +1040,5 @@ typedef struct kini_section {
 #define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
-
-KINI_PART const kini_section *kini_section_of(int section);
-KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
-KINI_PART bool        kini_check_settings(const kin_world *world, const char *call);
-KINI_PART void        kini_default_settings(kin_world *world);         /* where the descriptor has 0 */
-KINI_PART bool        kini_row_used(const kini_section *section, const void *row);
-KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
-KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
-KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);
-/* Bytes of a section; of a level that is left out none. */
-KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
-/* Where each section begins; how long the whole is, 0 if it cannot be that long. */
-KINI_PART size_t      kini_lay_out(kini_view *view);
-/* Wakes what a snapshot will change; into world->found, the slots of those things in it: their number. */
-KINI_PART int32_t     kini_wake_changed(kin_world *world, const kini_view *view);
-/* NULL, or why it must not be loaded. */
-KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
-/* Does this world have the same grids or meshes, at the same places? */
-KINI_PART bool        kini_same_levels(const kin_world *world, const kini_view *view, int owner);
 
 #endif
