@@ -1618,14 +1618,16 @@ typedef struct kini_kept {
     int32_t  slots[KINI_MAX_KEPT];
     int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
     kini_kept_patch patches[KINI_KEPT_PATCHES];
-    /* Open floor: places from which the body reaches nothing but its ground and what is lower than its feet. */
+    /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
     uint32_t floor;                   /* ... its slot, 0: none */
     float    height;                  /* ... as long as it is at least so high along up */
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
     int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
-    kin_vec  at;                      /* where the body was after the last step */
+    kin_vec  at;                      /* where the body was then, */
+    uint32_t stand;                   /* ... and the slot of what it stood on */
+    kin_vec  end;                     /* where a body that coasts comes to in this step */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -1872,6 +1874,7 @@ typedef struct kini_body {
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    bool       coasts;                /* through open space (coast.c) */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
@@ -2425,6 +2428,20 @@ KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 
 /* ==== src/stages.h: what the stages of a step offer each other ==================================================== */
+/* ---- the stages -------------------------------------------------------------------------------------------------- */
+/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
+KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap);
+/* On stable ground: what gravity and leftover gave is gone. */
+KINI_PART void kini_stay(kini_body *body);
+/* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
+static inline float kini_rest_slack(const kin_world *world, float skin) {
+    return 0.5f * skin - 0.25f * KINI_SKIN * world->desc.unit;
+}
+/* Has nothing stopped, held or squeezed it in this step? */
+static inline bool kini_is_unhindered(const kini_body *body) {
+    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
+}
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 
@@ -8791,11 +8808,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
    neither the margin nor the age of a list can be seen in a result.
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
    slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
-   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
-
-   With the list goes the open floor: places from which a body on level ground reaches only that ground and pieces lower
-   than its feet. Level motion within it hits nothing and is not swept. A mover's rider may be carried downwards: for it
-   all other pieces count. Within a part of it, the body touches nothing but the box that it stands on. */
+   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
 
 KINI_PART void kini_forget_kept(kin_world *world) {
     kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
@@ -8847,131 +8860,6 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
     kept = &world->kept.at[thing->row];
     if (!kini_box_holds(kept->lo, kept->hi, lo, hi)) kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
     return kept->count >= 0 ? kept : NULL;
-}
-
-/* ---- open floor -------------------------------------------------------------------------------------------------- */
-/* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body) {
-    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
-}
-
-/* Along an axis of the world, so that level motion keeps its height to the bit. */
-KINI_PART bool kini_stands_level(const kini_body *body) {
-    return kini_is_zero(kini_sub(body->stand.normal, body->up)) && !(kini_largest(kini_magnitudes(body->up)) < 1);
-}
-
-/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
-KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above) {
-    const kini_thing *thing = &world->things.at[body->slot];
-    const kini_kept  *kept = &world->kept.at[thing->row];
-    kin_vec           to = kini_add(thing->p, travel);
-    if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
-    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
-    if (kini_dot(to, body->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
-        return false;
-    return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
-}
-
-KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to) {
-    kini_shift(world, body->slot, to, world->things.at[body->slot].q);
-    world->kept.at[world->things.at[body->slot].row].at = to;
-}
-
-/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo, kin_vec *open_hi) {
-    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
-    float   most = kini_greater(kini_largest(below), kini_largest(above));
-    int     axis;
-    for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
-    if (kini_at(below, axis) >= most)
-        *open_hi = kini_with(*open_hi, axis, kini_lesser(kini_at(*open_hi, axis), kini_at(lo, axis)));
-    else
-        *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
-}
-
-/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
-    float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
-    int   i;
-    for (i = 0; i < kept->count; i++) {
-        const kini_thing *thing = &world->things.at[kept->slots[i]];
-        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
-            return false;
-    }
-    for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        uint32_t             slot = world->pieces.at[i].slot;
-        float                top = kini_obstacle_extent(o, up);
-        bool                 convex = world->things.at[slot].form == KINI_FORM_SHAPE;
-        if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
-            kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
-        if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
-        if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
-            float beside = kini_sqrt(touch * (2 * o->radius + touch));
-            half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
-        }
-        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
-    }
-    return true;
-}
-
-/* The slot of the box that a body, whose core is one too, stands on; 0: another ground. */
-static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body) {
-    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kini_solid        solid;
-    kin_vec           half;
-    if (body->stand.footing != KIN_STABLE || ground->kind == KIN_BODY || ground->form != KINI_FORM_SHAPE) return 0;
-    if (!kini_stands_level(body)) return 0;
-    if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
-    solid = kini_solid_of(world, thing);
-    return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
-}
-
-/* Does it touch nothing but the box that it stands on? */
-KINI_PART bool kini_is_on_floor(const kin_world *world, const kini_body *body) {
-    kin_vec          p = world->things.at[body->slot].p;
-    const kini_kept *kept = &world->kept.at[world->things.at[body->slot].row];
-    return kept->floor == body->stand.id.slot && kini_box_holds(kept->floor_lo, kept->floor_hi, p, p) &&
-           kini_is_open(world, body, kini_vec_zero(), 0);
-}
-
-/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
-/* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
-KINI_PART void kini_measure_open(kin_world *world, int32_t row) {
-    const kini_body  *body = &world->bodies.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    kini_kept        *kept = &world->kept.at[row];
-    kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
-    bool              stands = body->stand.footing == KIN_STABLE;
-    uint32_t          carrier = stands ? kini_carrier_slot(world, body) : 0;
-    kini_near         near;
-    if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (body->state & KINI_BODY_DROPS) return;   /* the search leaves out what it drops through */
-    if ((stands && carrier == 0 && !kini_stands_level(body)) || !kini_same_rot(thing->q, body->start.q)) return;
-    ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
-    kept->at = thing->p;
-    if (kini_is_open(world, body, kini_sub(ahead, thing->p), 0) &&
-        (body->contact_count != 1 || kini_floor_slot(world, body) == 0 || kini_is_on_floor(world, body)))
-        return;
-    kept->open = 1;
-    kept->floor = kini_floor_slot(world, body);
-    kept->carrier = carrier;
-    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
-    kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
-    kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
-    kept->floor_lo = kept->open_lo;
-    kept->floor_hi = kept->open_hi;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
-    kini_near_first(world, &near);
-    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
-    kept->open_lo = kini_add(kept->open_lo, margin);
-    kept->open_hi = kini_sub(kept->open_hi, margin);
-    kept->floor_lo = kini_add(kept->floor_lo, margin);
-    kept->floor_hi = kini_sub(kept->floor_hi, margin);
-    if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
 }
 
 /* ==== src/cells.c ================================================================================================= */
@@ -10820,17 +10708,6 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     kini_note_planes(world, row, slide, per_second);
 }
 
-/* In open space a body goes all the way. */
-static bool kini_sweep_openly(kin_world *world, kini_body *body, kin_vec travel) {
-    uint32_t slot = kini_carrier_slot(world, body);
-    if (slot != 0 && (!body->met || !kini_stands_level(body) || kini_has_turned(world, slot))) return false;
-    if (!kini_is_open(world, body, travel, 0)) return false;
-    if (kini_is_zero(body->wish)) return true;
-    body->state |= KINI_BODY_RENEW;
-    kini_go_openly(world, body, kini_add(world->things.at[body->slot].p, travel));
-    return true;
-}
-
 static void kini_sweep_body(kin_world *world, int32_t row) {
     kini_body  *body = &world->bodies.at[row];
     kini_near   near;
@@ -10844,7 +10721,6 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
     if (kini_stands(body))
         travel = kini_turn_along(kini_across(wish, body->up), kini_walked_on(body), body->up,
                                  body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
-    if (kini_sweep_openly(world, body, travel)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     slide.bounce = body->options.bounce;
@@ -10874,7 +10750,11 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
 
 KINI_PART void kini_stage_sweep(kin_world *world) {
     int32_t i;
-    for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (!body->coasts) kini_sweep_body(world, world->order.at[i]);
+        else kini_shift(world, body->slot, world->kept.at[world->order.at[i]].end, world->things.at[body->slot].q);
+    }
 }
 
 /* ==== src/idle.c ================================================================================================== */
@@ -11621,6 +11501,227 @@ KINI_PART void kini_stage_pending(kin_world *world) {
     }
 }
 
+/* ==== src/coast.c ================================================================================================= */
+/* coast.c: bodies in open space, for which stages 4, 5 and 8 need no search.
+
+   With the things around a body go its open space: places from which it reaches nothing but the level ground that it
+   stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
+   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box that it
+   stands on, and that with its level top.
+   The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
+
+static const float KINI_MEASURE_AGAIN = 0.1f;   /* way after which open space is looked for again, in units */
+
+/* The mover that a body stands on, 0: none. */
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body) {
+    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
+}
+
+/* Along an axis of the world, so that level motion keeps its height to the bit. */
+static bool kini_stands_level(const kini_body *body) {
+    return kini_is_zero(kini_sub(body->stand.normal, body->up)) && !(kini_largest(kini_magnitudes(body->up)) < 1);
+}
+
+/* ---- open space -------------------------------------------------------------------------------------------------- */
+static bool kini_is_open(const kini_body *body, const kini_kept *kept, kin_vec at, float above) {
+    return kept->open > 0 && kini_dot(at, body->up) >= kept->height + above &&
+           kini_box_holds(kept->open_lo, kept->open_hi, at, at);
+}
+
+/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo, kin_vec *open_hi) {
+    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
+    float   most = kini_greater(kini_largest(below), kini_largest(above));
+    int     axis;
+    for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
+    if (kini_at(below, axis) >= most)
+        *open_hi = kini_with(*open_hi, axis, kini_lesser(kini_at(*open_hi, axis), kini_at(lo, axis)));
+    else
+        *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
+}
+
+/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. */
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
+    float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
+    int   i;
+    for (i = 0; i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
+            return false;
+    }
+    for (i = 0; i < near->count; i++) {
+        const kini_obstacle *o = &world->pieces.at[i].obstacle;
+        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
+        uint32_t             slot = world->pieces.at[i].slot;
+        float                top = kini_obstacle_extent(o, up);
+        bool                 convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+        if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
+            kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
+        if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
+        if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
+            float beside = kini_sqrt(touch * (2 * o->radius + touch));
+            half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
+        }
+        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
+    }
+    return true;
+}
+
+/* The slot of the box that a body, whose core is one too, stands on; 0: another ground. */
+static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body) {
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kini_solid        solid;
+    kin_vec           half;
+    if (body->stand.footing != KIN_STABLE || ground->form != KINI_FORM_SHAPE || body->stand.wedge) return 0;
+    if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
+    solid = kini_solid_of(world, thing);
+    return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
+}
+
+/* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
+static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept *kept) {
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p));
+    bool              stands = body->stand.footing == KIN_STABLE;
+    kini_near         near;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kept->open = -1;
+    kept->at = thing->p;
+    kept->stand = body->stand.id.slot;
+    if (kept->count < 0) return;
+    kept->floor = kini_floor_slot(world, body);
+    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
+    kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
+    kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
+    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
+    kini_near_first(world, &near);
+    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) return;
+    kept->open = 1;
+    kept->open_lo = kini_add(kept->open_lo, margin);
+    kept->open_hi = kini_sub(kept->open_hi, margin);
+    kept->floor_lo = kini_add(kept->floor_lo, margin);
+    kept->floor_hi = kini_sub(kept->floor_hi, margin);
+}
+
+/* Is the way of the body, to `to` and on to `end`, open? Measures open space anew where that may help. */
+static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *kept, kin_vec to, kin_vec end) {
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           went = kini_sub(thing->p, kept->at), lo, hi;
+    bool              again = kini_largest(kini_magnitudes(went)) > KINI_MEASURE_AGAIN * world->desc.unit ||
+                              kept->stand != body->stand.id.slot || kept->open == 0;
+    bool              open = kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
+    bool              floor = kept->floor == body->stand.id.slot && kini_box_holds(kept->floor_lo, kept->floor_hi, end, end);
+    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) open = false;
+    if (open && (floor || kini_is_nobody(body->stand.id) || !again)) return true;
+    if (body->last_count > 1 || (!again && kept->open < 0)) return open;
+    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo, &hi);
+    kini_kept_around(world, body->slot, lo, hi);
+    kini_measure_open(world, body, kept);
+    open = kini_is_open(body, kept, thing->p, 0) && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
+    if (!open) kept->open = -1;
+    return open;
+}
+
+/* ---- stages 4 and 5 ---------------------------------------------------------------------------------------------- */
+/* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
+KINI_PART bool kini_coast(kin_world *world, int32_t row) {
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kin_vec           to = thing->p, travel = body->wish, end;
+    kini_kept        *kept = &world->kept.at[row];
+    const kini_mover *mover = NULL;
+    uint32_t          hindered = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    body->coasts = false;
+    if (KINI_FORGET || body->calm || (body->state & hindered) || world->desc.collide) return false;
+    if (body->stand.footing == KIN_STABLE) {
+        int32_t at = kini_mover_row(world, ground);
+        if (!kini_stands_level(body) || ground->kind == KIN_BODY || (ground->flags & KINI_CONVEYOR)) return false;
+        if (!kini_is_live(world, body->stand.id) || !kini_takes_part(world, body->stand.id.slot)) return false;
+        if (at >= 0 && (world->movers.at[at].state & KINI_MOVED)) {
+            mover = &world->movers.at[at];
+            if (mover->carry != KIN_CARRY_FULL || kini_spins(mover->turn_rate) || ground->form != KINI_FORM_SHAPE)
+                return false;
+            to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
+        }
+        if (kini_stands(body))
+            travel = kini_turn_along(kini_across(travel, body->up), kini_walked_on(body), body->up,
+                                     body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    } else if (body->stand.footing != KIN_AIR) return false;
+    if (kini_largest(kini_magnitudes(travel)) > world->desc.unit ||
+        kini_largest(kini_magnitudes(kini_sub(to, thing->p))) > world->desc.unit) return false;   /* swept in parts */
+    end = kini_is_zero(body->wish) ? to : kini_add(to, travel);
+    if (!kini_find_open(world, body, kept, to, end)) return false;
+    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    if (mover) {
+        body->met = true;
+        body->carry = kini_sub(to, thing->p);
+        kini_shift(world, body->slot, to, thing->q);
+    }
+    if (!kini_is_zero(body->wish)) body->state |= KINI_BODY_RENEW;
+    kept->end = end;
+    body->coasts = true;
+    return true;
+}
+
+/* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
+/* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
+   does not move off. */
+static bool kini_stay_on_floor(kin_world *world, int32_t row) {
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    const kini_stand *last = &body->last;
+    kini_contact     *contact = kini_contacts_of(world, row);
+    kini_solid        floor = kini_solid_of(world, ground), solid = kini_solid_of(world, thing);
+    kin_pose          at = kini_pose(thing->p, thing->q), under = kini_pose(ground->p, ground->q);
+    float             skin = kini_skin_at(world, thing->p), gap;
+    kini_obstacle     o;
+    kin_vec           normal;
+    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body)) return false;
+    if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
+    if (body->last_count != 1 || !kin_same(kini_last_contacts_of(world, row)->other, last->id)) return false;
+    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
+    gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
+    if (!kini_meets_face(&o, kini_vec_zero(), &normal, gap) || !kini_is_zero(kini_sub(normal, body->up))) return false;
+    body->stand.normal = normal;
+    body->stand.part = -1;
+    if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
+    body->stand.point = kini_touch_point(&floor, under, &solid, at, normal);
+    body->stand.velocity = kini_rate_at(world, last->id.slot, body->stand.point);
+    contact->other = last->id;
+    contact->normal = normal;
+    contact->gap = gap;
+    contact->speed = 0;
+    contact->part = -1;
+    contact->flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
+    body->contact_count = 1;
+    kini_stay(body);
+    return true;
+}
+
+/* Stages 7 to 9 of one that did: it is still in the air, or on its floor. */
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
+    kini_body        *body = &world->bodies.at[row];
+    const kini_kept  *kept = &world->kept.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    float             margin;
+    bool              air = kini_is_nobody(body->stand.id);
+    if (!body->coasts || !kini_is_unhindered(body) || !kini_is_zero(kini_sub(thing->p, kept->end))) return false;
+    margin = 2 * kini_touch_at(world, thing->p);
+    if (air ? !kini_is_open(body, kept, thing->p, margin)
+            : !kini_stands(body) || kept->floor != body->stand.id.slot ||
+                  !kini_box_holds(kept->floor_lo, kept->floor_hi, thing->p, thing->p)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
+    if (!air && !kini_stay_on_floor(world, row)) return false;
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    if (air) kini_stand_nowhere(body);
+    return true;
+}
+
 /* ==== src/carry.c ================================================================================================= */
 /* carry.c: stage 4. A body that stands on something moving is swept along with it.
 
@@ -11760,12 +11861,6 @@ static void kini_carry_body(kin_world *world, int32_t row) {
     /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
     if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
                        kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
-    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) &&
-        kini_is_open(world, body, travel, 0)) {
-        body->carry = travel;
-        kini_go_openly(world, body, to);
-        return;
-    }
     kini_slide_blank(&slide);
     slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
@@ -11802,6 +11897,7 @@ KINI_PART void kini_stage_carry(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (kini_coast(world, world->order.at[i])) continue;
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
         if (kini_rides(world, body)) kini_carry_body(world, world->order.at[i]);
     }
@@ -13109,8 +13205,7 @@ typedef struct kini_touched {
 } kini_touched;
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
-/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
-static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap) {
+KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap) {
     kin_vec beside = *normal;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
@@ -13586,16 +13681,11 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s) {
     kini_leave_ground(body, velocity);
 }
 
-/* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
-static float kini_rest_slack(const kin_world *world, const kini_footing_search *s) {
-    return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
-}
-
 /* Comes down onto stable ground unless it rests well: rounding makes gaps of long walks drift. True if it moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s) {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, s->x, &normal);
-    if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
+    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0)) return false;
     s->x = kini_madd(s->x, s->body->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
@@ -13642,7 +13732,7 @@ static void kini_land(const kin_world *world, kini_footing_search *s) {
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
-static void kini_stay(kini_body *body) {
+KINI_PART void kini_stay(kini_body *body) {
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, body->up);
     body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
@@ -13905,12 +13995,6 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
 
-/* Has nothing stopped, held or squeezed it in this step? */
-static bool kini_is_unhindered(const kini_body *body) {
-    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
-}
-
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 /* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
    else. */
@@ -13925,7 +14009,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
-    rest = s.skin + kini_rest_slack(world, &s);
+    rest = s.skin + kini_rest_slack(world, s.skin);
     for (i = 0; i < near->count; i++) {
         const kini_piece *piece = &world->pieces.at[i];
         kini_touched     *at = &list[count];
@@ -13947,55 +14031,6 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);
-    return true;
-}
-
-/* A body on the level top of a box, in open space, touches nothing else, and a ray down meets that top with the same
-   normal, up. So stages 7 to 9 keep the stand if the body rests well and does not move off. */
-static bool kini_stay_on_floor(kin_world *world, int32_t row) {
-    kini_body          *body = &world->bodies.at[row];
-    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kini_solid          floor = kini_solid_of(world, ground);
-    kini_near           near;
-    kini_footing_search s;
-    kini_piece         *piece = &s.best.piece;
-    float               gap;
-    if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
-    if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
-    if (kini_is_floating(world, body)) return false;   /* weightless by now */
-    near.origin = thing->p;
-    near.turn = thing->q;
-    near.solid = kini_solid_of(world, thing);
-    s.near = &near; s.body = body; s.row = row; s.x = kini_vec_zero(); s.skin = kini_skin_at(world, thing->p);
-    kini_obstacle_make(&piece->obstacle, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid,
-                       thing->q);
-    gap = kini_obstacle_gap(&piece->obstacle, s.x, &s.best.normal);
-    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s) || kini_dot(body->velocity, body->up) > 0 ||
-        !kini_meets_face(&piece->obstacle, s.x, &s.best.normal, gap) ||
-        !kini_is_zero(kini_sub(s.best.normal, body->up)))
-        return false;
-    piece->slot = body->stand.id.slot;
-    piece->part = -1;
-    piece->flags = 0;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_take_stand(world, &s, KIN_STABLE, false);
-    kini_stay(body);
-    return true;
-}
-
-/* The same in the air. */
-/* In open space a body stays in the air, or on the floor, without a search. */
-KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
-    kini_body *body = &world->bodies.at[row];
-    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
-    bool       air = kini_is_nobody(body->stand.id);
-    if (!kini_is_unhindered(body) || (!air && body->calm)) return false;
-    if (air ? !kini_is_open(world, body, kini_vec_zero(), margin) : !kini_is_on_floor(world, body)) return false;
-    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
-    if (!air) return kini_stands(body) && kini_stay_on_floor(world, row);
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_stand_nowhere(body);
-    kini_measure_open(world, row);
     return true;
 }
 
@@ -14899,7 +14934,7 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
-    if (kini_keep_ground(world, &near, row)) { kini_measure_open(world, row); return; }
+    if (kini_keep_ground(world, &near, row)) return;
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
@@ -14909,8 +14944,6 @@ static void kini_settle_body(kin_world *world, int32_t row) {
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
         if (kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);   /* those after it find it there */
     }
-    if (body->contact_count <= (body->stand.footing == KIN_STABLE && kini_carrier_slot(world, body) != 0))
-        kini_measure_open(world, row);
 }
 
 /* A mover was blocked, or a body woke: bodies go back to where they were after stage 3. */

@@ -147,12 +147,6 @@ static void kini_carry_body(kin_world *world, int32_t row)
     /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
     if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
                        kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
-    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) &&
-        kini_is_open(world, body, travel, 0)) {
-        body->carry = travel;
-        kini_go_openly(world, body, to);
-        return;
-    }
     kini_slide_blank(&slide);
     slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
@@ -191,6 +185,7 @@ KINI_PART void kini_stage_carry(kin_world *world)
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (kini_coast(world, world->order.at[i])) continue;
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
         if (kini_rides(world, body)) kini_carry_body(world, world->order.at[i]);
     }

@@ -254,14 +254,16 @@ typedef struct kini_kept {
     int32_t  slots[KINI_MAX_KEPT];
     int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
     kini_kept_patch patches[KINI_KEPT_PATCHES];
-    /* Open floor: places from which the body reaches nothing but its ground and what is lower than its feet. */
+    /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
     uint32_t floor;                   /* ... its slot, 0: none */
     float    height;                  /* ... as long as it is at least so high along up */
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
     int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
-    kin_vec  at;                      /* where the body was after the last step */
+    kin_vec  at;                      /* where the body was then, */
+    uint32_t stand;                   /* ... and the slot of what it stood on */
+    kin_vec  end;                     /* where a body that coasts comes to in this step */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -513,6 +515,7 @@ typedef struct kini_body {
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    bool       coasts;                /* through open space (coast.c) */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */

@@ -42,8 +42,7 @@ typedef struct kini_touched {
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
 
-/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
-static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap)
+KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap)
 {
     kin_vec beside = *normal;
     float   t;
@@ -555,18 +554,12 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(body, velocity);
 }
 
-/* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
-static float kini_rest_slack(const kin_world *world, const kini_footing_search *s)
-{
-    return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
-}
-
 /* Comes down onto stable ground unless it rests well: rounding makes gaps of long walks drift. True if it moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, s->x, &normal);
-    if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
+    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0)) return false;
     s->x = kini_madd(s->x, s->body->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
@@ -615,7 +608,7 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
-static void kini_stay(kini_body *body)
+KINI_PART void kini_stay(kini_body *body)
 {
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, body->up);
@@ -894,13 +887,6 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
 
-/* Has nothing stopped, held or squeezed it in this step? */
-static bool kini_is_unhindered(const kini_body *body)
-{
-    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
-}
-
 /* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
    else. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
@@ -915,7 +901,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
-    rest = s.skin + kini_rest_slack(world, &s);
+    rest = s.skin + kini_rest_slack(world, s.skin);
     for (i = 0; i < near->count; i++) {
         const kini_piece *piece = &world->pieces.at[i];
         kini_touched     *at = &list[count];
@@ -937,55 +923,5 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);
-    return true;
-}
-
-/* A body on the level top of a box, in open space, touches nothing else, and a ray down meets that top with the same
-   normal, up. So stages 7 to 9 keep the stand if the body rests well and does not move off. */
-static bool kini_stay_on_floor(kin_world *world, int32_t row)
-{
-    kini_body          *body = &world->bodies.at[row];
-    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kini_solid          floor = kini_solid_of(world, ground);
-    kini_near           near;
-    kini_footing_search s;
-    kini_piece         *piece = &s.best.piece;
-    float               gap;
-    if (!kin_same(body->stand.id, body->last.id) || body->last.footing != KIN_STABLE || body->stand.wedge) return false;
-    if (!(body->options.snap > 0) || body->options.bounce > 0 || !kini_is_unturned(ground->q)) return false;
-    if (kini_is_floating(world, body)) return false;   /* weightless by now */
-    near.origin = thing->p;
-    near.turn = thing->q;
-    near.solid = kini_solid_of(world, thing);
-    s.near = &near; s.body = body; s.row = row; s.x = kini_vec_zero(); s.skin = kini_skin_at(world, thing->p);
-    kini_obstacle_make(&piece->obstacle, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &near.solid,
-                       thing->q);
-    gap = kini_obstacle_gap(&piece->obstacle, s.x, &s.best.normal);
-    if (gap < 0.5f * s.skin || gap > s.skin + kini_rest_slack(world, &s) || kini_dot(body->velocity, body->up) > 0 ||
-        !kini_meets_face(&piece->obstacle, s.x, &s.best.normal, gap) ||
-        !kini_is_zero(kini_sub(s.best.normal, body->up)))
-        return false;
-    piece->slot = body->stand.id.slot;
-    piece->part = -1;
-    piece->flags = 0;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_take_stand(world, &s, KIN_STABLE, false);
-    kini_stay(body);
-    return true;
-}
-
-/* In open space a body stays in the air, or on the floor, without a search. */
-KINI_PART bool kini_stay_openly(kin_world *world, int32_t row)
-{
-    kini_body *body = &world->bodies.at[row];
-    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
-    bool       air = kini_is_nobody(body->stand.id);
-    if (!kini_is_unhindered(body) || (!air && body->calm)) return false;
-    if (air ? !kini_is_open(world, body, kini_vec_zero(), margin) : !kini_is_on_floor(world, body)) return false;
-    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
-    if (!air) return kini_stands(body) && kini_stay_on_floor(world, row);
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    kini_stand_nowhere(body);
-    kini_measure_open(world, row);
     return true;
 }

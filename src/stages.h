@@ -49,8 +49,30 @@ KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
-/* The same in the air. */
+/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
+KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap);
+/* On stable ground: what gravity and leftover gave is gone. */
+KINI_PART void kini_stay(kini_body *body);
+/* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
+static inline float kini_rest_slack(const kin_world *world, float skin)
+{
+    return 0.5f * skin - 0.25f * KINI_SKIN * world->desc.unit;
+}
+/* Has nothing stopped, held or squeezed it in this step? */
+static inline bool kini_is_unhindered(const kini_body *body)
+{
+    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
+}
+
+/* ---- open space (coast.c) ---------------------------------------------------------------------------------------- */
+
+/* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
+KINI_PART bool kini_coast(kin_world *world, int32_t row);
+/* Stages 7 to 9 of one that did: it is still in the air, or on its floor. */
 KINI_PART bool kini_stay_openly(kin_world *world, int32_t row);
+/* The mover that a body stands on, 0: none. */
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);

@@ -18,7 +18,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
-    if (kini_keep_ground(world, &near, row)) { kini_measure_open(world, row); return; }
+    if (kini_keep_ground(world, &near, row)) return;
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
@@ -28,8 +28,6 @@ static void kini_settle_body(kin_world *world, int32_t row)
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
         if (kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);   /* those after it find it there */
     }
-    if (body->contact_count <= (body->stand.footing == KIN_STABLE && kini_carrier_slot(world, body) != 0))
-        kini_measure_open(world, row);
 }
 
 /* A mover was blocked, or a body woke: bodies go back to where they were after stage 3. */

@@ -139,18 +139,6 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     kini_note_planes(world, row, slide, per_second);
 }
 
-/* In open space a body goes all the way. */
-static bool kini_sweep_openly(kin_world *world, kini_body *body, kin_vec travel)
-{
-    uint32_t slot = kini_carrier_slot(world, body);
-    if (slot != 0 && (!body->met || !kini_stands_level(body) || kini_has_turned(world, slot))) return false;
-    if (!kini_is_open(world, body, travel, 0)) return false;
-    if (kini_is_zero(body->wish)) return true;
-    body->state |= KINI_BODY_RENEW;
-    kini_go_openly(world, body, kini_add(world->things.at[body->slot].p, travel));
-    return true;
-}
-
 static void kini_sweep_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -165,7 +153,6 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_stands(body))
         travel = kini_turn_along(kini_across(wish, body->up), kini_walked_on(body), body->up,
                                  body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
-    if (kini_sweep_openly(world, body, travel)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     slide.bounce = body->options.bounce;
@@ -196,5 +183,9 @@ static void kini_sweep_body(kin_world *world, int32_t row)
 KINI_PART void kini_stage_sweep(kin_world *world)
 {
     int32_t i;
-    for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (!body->coasts) kini_sweep_body(world, world->order.at[i]);
+        else kini_shift(world, body->slot, world->kept.at[world->order.at[i]].end, world->things.at[body->slot].q);
+    }
 }

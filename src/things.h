@@ -10,16 +10,6 @@
 
 /* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
 KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
-/* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
-KINI_PART bool kini_stands_level(const kini_body *body);
-/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
-KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above);
-/* Does it touch nothing but the box that it stands on? */
-KINI_PART bool kini_is_on_floor(const kin_world *world, const kini_body *body);
-KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to);
-/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
-KINI_PART void kini_measure_open(kin_world *world, int32_t row);
 /* A thing gets this leaf. */
 KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
