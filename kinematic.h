@@ -1626,7 +1626,8 @@ typedef struct kini_kept {
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
     int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
     kin_vec  at;                      /* where the body was then, */
-    uint32_t stand;                   /* ... and the slot of what it stood on */
+    uint32_t stand;                   /* ... and the slot of what it stood on, */
+    int32_t  part;                    /* ... and the part of that */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
 } kini_kept;
 
@@ -2068,6 +2069,7 @@ struct kin_world {
     uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
     bool           in_callback, overflowed;
     bool           reached_limit;     /* of coordinates: logged once */
+    bool           edited;            /* a ground may have ceased to hold a body since stage 3 of the last step */
     int32_t        free_slot, free_row[4], free_shape, free_hull;   /* first of each list, -1: none; rows by kin_kind */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
@@ -2383,7 +2385,8 @@ KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, c
                                      size_t bytes, float limit);
 static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
                                   float limit) {
-    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+    return kini_dot(kini_magnitudes(value), kini_all(1)) <= limit ||   /* never so of what is not finite */
+           kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
 }
 static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
     return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
@@ -6443,6 +6446,7 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     kini_pair pair = kini_pair_of(a, b);
     int32_t   i, at;
     if (kini_find_pair(world, pair, &at) == ignore) return true;
+    world->edited = true;
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");
@@ -6845,7 +6849,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    const kini_shape *shape = kini_is_tiles(thing) || kini_is_mesh(thing) ? NULL : &world->shapes.at[thing->shape];
+    const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
     kini_solid        solid;
     if (!shape) {
         kini_level_bounds(world, thing, lo, hi);
@@ -8672,14 +8676,15 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
     kini_thing *thing = &world->things.at[slot];
+    kini_body  *body = &world->bodies.at[thing->row];
     bool        faces = kini_same_rot(q, thing->q), same = faces && kini_is_zero(kini_sub(p, thing->p));
     thing->p = p;
     thing->q = q;
     kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
     if (!faces) world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
     if (same || world->joining != KINI_WISHED) return;
-    world->bodies.at[thing->row].calm = false;
-    kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
+    body->calm = false;
+    if (world->idle_count > 0) kini_watch(world, thing->row, kini_sub(body->start.p, p));
 }
 
 /* In which riders keep their place: of the mover it is part of, or its own. */
@@ -8812,6 +8817,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
 
 KINI_PART void kini_forget_kept(kin_world *world) {
     kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+    world->edited = true;
 }
 
 /* ---- changes of the level ---------------------------------------------------------------------------------------- */
@@ -9230,19 +9236,25 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
     return kini_cell_number(patch.grid, cell);
 }
 
-/* Where a body touches a part of a level. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                   kin_pose at, kin_vec normal) {
+/* The solid of a cell, and its place relative to `origin`. */
+KINI_PART kini_solid kini_cell_solid(const kin_world *world, uint32_t slot, int32_t part, kin_vec origin, kin_pose *at)
+{
     kini_frame frame = kini_frame_still(world, slot);
     kini_patch patch = kini_patch_whole(world, &frame);
     kini_run   run;
+    run.tile = kini_tile_of(world, &world->things.at[slot], part);
+    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
+    return kini_run_solid(&patch, &run, origin, at);
+}
+
+/* Where a body touches a part of a level. */
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                   kin_pose at, kin_vec normal) {
     kini_solid solid;
     kin_vec    half, foot = kini_foot(body, at, normal, &half);
     kin_pose   place;
-    run.tile = kini_tile_of(world, &world->things.at[slot], part);
-    if (!run.tile) return foot;
-    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
-    solid = kini_run_solid(&patch, &run, foot, &place);
+    if (!kini_tile_of(world, &world->things.at[slot], part)) return foot;
+    solid = kini_cell_solid(world, slot, part, foot, &place);
     place.p = kini_add(place.p, foot);
     return kini_closest_on(&solid, place, foot, normal);
 }
@@ -10202,12 +10214,14 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
                          kin_vec travel, kini_slide *slide) {
     float slop = KINI_SLOP * world->desc.unit;   /* not what rounding adds far from the origin */
+    bool  turned = !kini_is_unturned(piece->turn);
     int   side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide && slide->fits == KINI_SIDES - 2) return false;
     for (side = 0; side < KINI_SIDES; side++) {
-        kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
+        kin_vec to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f), ahead;
         float   overlap, deep, room;
+        if (turned) to = kini_rotate(piece->turn, to);
         if (kini_dot(normal, to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, to)) > slop) continue;
         overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to);
         if (kini_abs(overlap) > slop) continue;
@@ -10859,6 +10873,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_tree  *tree = kini_tree_of(world, thing);
     int32_t           part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    bool              advances = world->stage == 2 && !world->in_callback;   /* a mover does, and nothing else changes */
+    if (!advances) world->edited = true;
     if (thing->kind == KIN_BODY) {
         world->crowd_changed = true;
         kini_wake(world, thing->row);
@@ -10867,8 +10883,7 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
         kin_vec lo, hi;
         kini_leaf_box(tree, thing->leaf, &lo, &hi);
         kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
-        /* Movers that advance change their leaves; what controllers change in stage 2 may not. */
-        if (thing->kind != KIN_BODY && (world->stage != 2 || world->in_callback)) kini_level_changed(world, lo, hi);
+        if (thing->kind != KIN_BODY && !advances) kini_level_changed(world, lo, hi);   /* else its leaf does */
     }
     for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
 }
@@ -11263,7 +11278,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body) {
     const kini_stand *stand = &body->stand;
     kin_vec           now, change, out;
     float             fall = body->options.gravity_scale * world->dt;
-    if (body->options.ride != KIN_RIDE_PHYSICAL || stand->footing != KIN_STABLE) return;
+    if (stand->footing != KIN_STABLE) return;
     now = kini_point_now(world, stand->id.slot, stand->point);
     out = kini_sub(kini_point_now(world, stand->id.slot, kini_add(stand->point, stand->normal)), now);
     out = kini_unit(kini_add(out, stand->normal));
@@ -11311,7 +11326,6 @@ static void kini_lose_ground(kin_world *world, kini_body *body) {
 static void kini_shed(kin_world *world, kini_body *body) {
     float   given = kini_len(body->given), kept;
     kin_vec along;
-    body->shed = body->kept = kini_vec_zero();
     if (!(given > 0) || body->options.glide) return;
     if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
     along = kini_scale(body->given, 1 / given);
@@ -11320,6 +11334,7 @@ static void kini_shed(kin_world *world, kini_body *body) {
     if (kini_len2(body->velocity) < 1e-10f * given * given) body->velocity = kini_vec_zero();   /* what rounding left */
     body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
+    if (!kini_is_zero(body->shed)) world->shed = true;
 }
 
 /* Equals that a body, right behind them, pushes on, still as fast as what it gave away, keep what pushes gave them, and
@@ -11363,11 +11378,11 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
         if (world->rests) body->calm = kini_wants_nothing(body);
         if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
         body->last_state = body->state;
-        kini_lose_ground(world, body);
-        kini_shed(world, body);
-        if (!kini_is_zero(body->shed)) world->shed = true;
+        if (world->edited || world->shifted > 0) kini_lose_ground(world, body);
+        body->shed = body->kept = kini_vec_zero();
+        if (!kini_is_zero(body->given)) kini_shed(world, body);
         if (body->options.weightless) continue;
-        if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+        if (body->options.ride == KIN_RIDE_PHYSICAL && !kini_is_floating(world, body)) kini_physical_rider(world, body);
         body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body),
                                    body->options.gravity_scale * world->dt);
     }
@@ -11463,6 +11478,7 @@ KINI_PART void kini_stage_gather(kin_world *world) {
             kini_wake(world, i);
     }
     kini_share_rows(world, kini_fall_rows, count);
+    world->edited = false;
     world->joining = KINI_FALLEN;
     for (i = 0; i < count && world->controls.count > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
@@ -11506,11 +11522,11 @@ KINI_PART void kini_stage_pending(kin_world *world) {
 
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
    stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
-   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box that it
-   stands on, and that with its level top.
+   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box, or the
+   row of cells, that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 
-static const float KINI_MEASURE_AGAIN = 0.1f;   /* way after which open space is looked for again, in units */
+static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again, in units */
 
 /* The mover that a body stands on, 0: none. */
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body) {
@@ -11528,9 +11544,16 @@ static bool kini_is_open(const kini_body *body, const kini_kept *kept, kin_vec a
            kini_box_holds(kept->open_lo, kept->open_hi, at, at);
 }
 
-/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo, kin_vec *open_hi) {
-    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
+static bool kini_is_on_floor(const kini_body *body, const kini_kept *kept, kin_vec at) {
+    return kept->floor == body->stand.id.slot && kept->part == body->stand.part &&
+           kini_box_holds(kept->floor_lo, kept->floor_hi, at, at);
+}
+
+/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away, along
+   axes in which `beside` is zero. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, kin_vec *open_lo, kin_vec *open_hi) {
+    kin_vec below = kini_madd(kini_sub(lo, at), beside, -KINI_FURTHEST);
+    kin_vec above = kini_madd(kini_sub(at, hi), beside, -KINI_FURTHEST);
     float   most = kini_greater(kini_largest(below), kini_largest(above));
     int     axis;
     for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
@@ -11540,42 +11563,87 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo,
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept) {
-    float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
-    int   i;
-    for (i = 0; i < kept->count; i++) {
-        const kini_thing *thing = &world->things.at[kept->slots[i]];
-        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
-            return false;
+/* Takes the places away from which the body, now at the middle, reaches a box with rounded edges: from its open space,
+   unless that lies lower than its feet, and from its floor. */
+static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, const kini_obstacle *o)
+{
+    float   low = -0.5f * kini_skin_at(world, kept->at), touch = 2 * kini_touch_at(world, kept->at);
+    float   top = kini_dot(o->centre, up) + kini_dot(o->half, kini_magnitudes(up)) + o->radius;
+    bool    convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+    kin_vec half = kini_add(o->half, kini_all(o->radius)), at = kini_add(kept->at, o->centre);
+    kin_vec beyond = kini_madd(kini_sub(kini_magnitudes(o->centre), o->half), kini_magnitudes(up), -KINI_FURTHEST);
+    if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
+        kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo, &kept->open_hi);
+    if (kept->floor == 0 || top < -touch) return;
+    if (kept->floor == slot && (convex || (top < low && !(kini_largest(beyond) > 0)))) return;   /* it is the floor */
+    if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
+        float beside = kini_sqrt(touch * (2 * o->radius + touch));
+        half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
     }
-    for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        uint32_t             slot = world->pieces.at[i].slot;
-        float                top = kini_obstacle_extent(o, up);
-        bool                 convex = world->things.at[slot].form == KINI_FORM_SHAPE;
-        if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
-            kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
-        if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
-        if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
-            float beside = kini_sqrt(touch * (2 * o->radius + touch));
-            half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
-        }
-        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
-    }
-    return true;
+    kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, top < low ? kini_magnitudes(up) : kini_vec_zero(),
+                   &kept->floor_lo, &kept->floor_hi);
 }
 
-/* The slot of the box that a body, whose core is one too, stands on; 0: another ground. */
-static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body) {
+/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. Of shapes their
+   bounds are enough, grids and meshes are searched. */
+static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept *kept) {
+    const kini_thing *self = &world->things.at[body->slot];
+    float             radius = world->shapes.at[self->shape].radius;
+    kini_near         near;
+    kini_obstacle     o;
+    bool              convex = true;
+    int               i;
+    for (i = 0; i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+        if (moves && (uint32_t)kept->slots[i] != kept->carrier) return false;
+        convex = convex && thing->form == KINI_FORM_SHAPE;
+    }
+    for (i = 0; i < kept->count && convex; i++) {
+        uint32_t          slot = (uint32_t)kept->slots[i];
+        const kini_thing *thing = &world->things.at[slot];
+        kin_vec           lo = kini_sub(thing->lo, self->hi), hi = kini_sub(thing->hi, self->lo);
+        if (!kini_meets(world, body->slot, slot)) continue;
+        o.radius = radius + world->shapes.at[thing->shape].radius;
+        o.centre = kini_scale(kini_add(lo, hi), 0.5f);
+        o.half = kini_sub(kini_scale(kini_sub(hi, lo), 0.5f), kini_all(o.radius));
+        kini_close_piece(world, kept, body->up, slot, &o);
+    }
+    if (convex) return true;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
+    kini_near_first(world, &near);
+    for (i = 0; i < near.count; i++)
+        kini_close_piece(world, kept, body->up, world->pieces.at[i].slot, &world->pieces.at[i].obstacle);
+    return near.whole;
+}
+
+/* Where a body, whose core is a box, touches no more than one box or cell that is not turned, if that is its ground.
+   Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
+static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kini_solid        solid;
-    kin_vec           half;
-    if (body->stand.footing != KIN_STABLE || ground->form != KINI_FORM_SHAPE || body->stand.wedge) return 0;
-    if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
-    solid = kini_solid_of(world, thing);
-    return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
+    kini_solid        solid = kini_solid_of(world, thing), floor;
+    kin_pose          at;
+    kin_vec           half, rise = kini_magnitudes(body->up);
+    float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
+    kept->floor = 0;
+    if (body->stand.footing != KIN_STABLE || body->stand.wedge || kini_is_mesh(ground)) return;
+    if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
+    if (!kini_is_tiles(ground)) {
+        if (!(ground->flags & KINI_ONE_WAY) && world->shapes.at[ground->shape].hull < 0) kept->floor = body->stand.id.slot;
+        return;
+    }
+    if (!kini_tile_of(world, ground, body->stand.part)) return;
+    floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
+    if (floor.count > 0 || 2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+    kept->floor = body->stand.id.slot;
+    at.p = kini_sub(at.p, kini_rotate(thing->q, solid.centre));
+    floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
+    kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at.p, floor.half));
+    kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at.p, floor.half));
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -11583,23 +11651,17 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p));
     bool              stands = body->stand.footing == KIN_STABLE;
-    kini_near         near;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
     kept->open = -1;
     kept->at = thing->p;
     kept->stand = body->stand.id.slot;
+    kept->part = body->stand.part;
     if (kept->count < 0) return;
-    kept->floor = kini_floor_slot(world, body);
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
-    kept->floor_lo = kept->open_lo;
-    kept->floor_hi = kept->open_hi;
-    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
-    kini_near_first(world, &near);
-    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) return;
+    kini_measure_floor(world, body, kept);
+    if (!kini_close_pieces(world, body, kept)) return;
     kept->open = 1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
@@ -11612,9 +11674,9 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           went = kini_sub(thing->p, kept->at), lo, hi;
     bool              again = kini_largest(kini_magnitudes(went)) > KINI_MEASURE_AGAIN * world->desc.unit ||
-                              kept->stand != body->stand.id.slot || kept->open == 0;
+                              kept->stand != body->stand.id.slot || kept->part != body->stand.part || kept->open == 0;
     bool              open = kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
-    bool              floor = kept->floor == body->stand.id.slot && kini_box_holds(kept->floor_lo, kept->floor_hi, end, end);
+    bool              floor = kini_is_on_floor(body, kept, end);
     if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) open = false;
     if (open && (floor || kini_is_nobody(body->stand.id) || !again)) return true;
     if (body->last_count > 1 || (!again && kept->open < 0)) return open;
@@ -11675,28 +11737,34 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     const kini_stand *last = &body->last;
     kini_contact     *contact = kini_contacts_of(world, row);
-    kini_solid        floor = kini_solid_of(world, ground), solid = kini_solid_of(world, thing);
-    kin_pose          at = kini_pose(thing->p, thing->q), under = kini_pose(ground->p, ground->q);
+    kini_solid        floor, solid = kini_solid_of(world, thing);
+    kin_pose          at = kini_pose(thing->p, thing->q), under;
     float             skin = kini_skin_at(world, thing->p), gap;
     kini_obstacle     o;
-    kin_vec           normal;
+    kin_vec           normal, half;
     if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body)) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
     if (body->last_count != 1 || !kin_same(kini_last_contacts_of(world, row)->other, last->id)) return false;
-    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
+    if (kini_is_tiles(ground)) floor = kini_cell_solid(world, last->id.slot, last->part, thing->p, &under);
+    else {
+        floor = kini_solid_of(world, ground);
+        under = kini_pose(kini_sub(ground->p, thing->p), ground->q);
+    }
+    kini_obstacle_make(&o, NULL, &floor, under, &solid, thing->q);
     gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     if (!kini_meets_face(&o, kini_vec_zero(), &normal, gap) || !kini_is_zero(kini_sub(normal, body->up))) return false;
     body->stand.normal = normal;
-    body->stand.part = -1;
+    body->stand.part = last->part;
     if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    body->stand.point = kini_touch_point(&floor, under, &solid, at, normal);
+    body->stand.point = kini_is_tiles(ground) ? kini_foot(&solid, at, normal, &half)
+                                              : kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, normal);
     body->stand.velocity = kini_rate_at(world, last->id.slot, body->stand.point);
     contact->other = last->id;
     contact->normal = normal;
     contact->gap = gap;
     contact->speed = 0;
-    contact->part = -1;
+    contact->part = last->part;
     contact->flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
     body->contact_count = 1;
     kini_stay(body);
@@ -11713,8 +11781,7 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
     if (!body->coasts || !kini_is_unhindered(body) || !kini_is_zero(kini_sub(thing->p, kept->end))) return false;
     margin = 2 * kini_touch_at(world, thing->p);
     if (air ? !kini_is_open(body, kept, thing->p, margin)
-            : !kini_stands(body) || kept->floor != body->stand.id.slot ||
-                  !kini_box_holds(kept->floor_lo, kept->floor_hi, thing->p, thing->p)) return false;
+            : !kini_stands(body) || !kini_is_on_floor(body, kept, thing->p)) return false;
     if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
     if (!air && !kini_stay_on_floor(world, row)) return false;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
@@ -13997,14 +14064,14 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 /* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
-   else. */
+   else. A build that forgets its caches runs those instead. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
     float               rest, least = KINI_FLT_MAX;
-    int                 i, index[KINI_MAX_GROUNDS], count = 0;
-    if (!kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
+    int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
+    if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
@@ -14014,19 +14081,24 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
         const kini_piece *piece = &world->pieces.at[i];
         kini_touched     *at = &list[count];
         if (kini_is_apart(piece, s.x, s.touch)) continue;
-        if (count == KINI_MAX_GROUNDS) return false;
+        if (below == KINI_MAX_GROUNDS) return false;
         at->gap = kini_obstacle_gap(&piece->obstacle, s.x, &at->normal);
         if (at->gap > s.touch) continue;
         if (at->gap < 0.5f * s.skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
         if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap)) continue;
         if (kini_is_hidden(piece, at->normal)) continue;
-        if (!kini_is_stable(body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        if (!kini_is_stable(body, at->normal)) return false;
+        index[below++] = i;
+        if (kini_is_edge_normal(world, i, at->normal)) {
+            if (!kini_is_covered(world, near, i, s.x, at->normal, at->gap)) return false;
+            continue;   /* the surface beside it keeps the body from touching it */
+        }
         at->piece = *piece;
         least = kini_lesser(least, at->gap);
-        index[count++] = i;
+        count++;
     }
     if (least > rest) return false;
-    for (i = 0; i < count; i++) kini_consider_ground(world, &s, index[i]);
+    for (i = 0; i < below; i++) kini_consider_ground(world, &s, index[i]);
     if (!s.found || !s.stable || kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) > rest) return false;
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);

@@ -397,19 +397,24 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
     return kini_cell_number(patch.grid, cell);
 }
 
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                   kin_pose at, kin_vec normal)
+KINI_PART kini_solid kini_cell_solid(const kin_world *world, uint32_t slot, int32_t part, kin_vec origin, kin_pose *at)
 {
     kini_frame frame = kini_frame_still(world, slot);
     kini_patch patch = kini_patch_whole(world, &frame);
     kini_run   run;
+    run.tile = kini_tile_of(world, &world->things.at[slot], part);
+    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
+    return kini_run_solid(&patch, &run, origin, at);
+}
+
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                   kin_pose at, kin_vec normal)
+{
     kini_solid solid;
     kin_vec    half, foot = kini_foot(body, at, normal, &half);
     kin_pose   place;
-    run.tile = kini_tile_of(world, &world->things.at[slot], part);
-    if (!run.tile) return foot;
-    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
-    solid = kini_run_solid(&patch, &run, foot, &place);
+    if (!kini_tile_of(world, &world->things.at[slot], part)) return foot;
+    solid = kini_cell_solid(world, slot, part, foot, &place);
     place.p = kini_add(place.p, foot);
     return kini_closest_on(&solid, place, foot, normal);
 }

@@ -4,12 +4,12 @@
 
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
    stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
-   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box that it
-   stands on, and that with its level top.
+   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box, or the
+   row of cells, that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 #include "stages.h"
 
-static const float KINI_MEASURE_AGAIN = 0.1f;   /* way after which open space is looked for again, in units */
+static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again, in units */
 
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
 {
@@ -30,10 +30,18 @@ static bool kini_is_open(const kini_body *body, const kini_kept *kept, kin_vec a
            kini_box_holds(kept->open_lo, kept->open_hi, at, at);
 }
 
-/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo, kin_vec *open_hi)
+static bool kini_is_on_floor(const kini_body *body, const kini_kept *kept, kin_vec at)
 {
-    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
+    return kept->floor == body->stand.id.slot && kept->part == body->stand.part &&
+           kini_box_holds(kept->floor_lo, kept->floor_hi, at, at);
+}
+
+/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away, along
+   axes in which `beside` is zero. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, kin_vec *open_lo, kin_vec *open_hi)
+{
+    kin_vec below = kini_madd(kini_sub(lo, at), beside, -KINI_FURTHEST);
+    kin_vec above = kini_madd(kini_sub(at, hi), beside, -KINI_FURTHEST);
     float   most = kini_greater(kini_largest(below), kini_largest(above));
     int     axis;
     for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
@@ -43,44 +51,89 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec *open_lo,
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
+/* Takes the places away from which the body, now at the middle, reaches a box with rounded edges: from its open space,
+   unless that lies lower than its feet, and from its floor. */
+static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, const kini_obstacle *o)
 {
-    float low = -0.5f * kini_skin_at(world, near->origin), touch = 2 * kini_touch_at(world, near->origin);
-    int   i;
-    for (i = 0; i < kept->count; i++) {
-        const kini_thing *thing = &world->things.at[kept->slots[i]];
-        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
-            return false;
+    float   low = -0.5f * kini_skin_at(world, kept->at), touch = 2 * kini_touch_at(world, kept->at);
+    float   top = kini_dot(o->centre, up) + kini_dot(o->half, kini_magnitudes(up)) + o->radius;
+    bool    convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+    kin_vec half = kini_add(o->half, kini_all(o->radius)), at = kini_add(kept->at, o->centre);
+    kin_vec beyond = kini_madd(kini_sub(kini_magnitudes(o->centre), o->half), kini_magnitudes(up), -KINI_FURTHEST);
+    if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
+        kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo, &kept->open_hi);
+    if (kept->floor == 0 || top < -touch) return;
+    if (kept->floor == slot && (convex || (top < low && !(kini_largest(beyond) > 0)))) return;   /* it is the floor */
+    if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
+        float beside = kini_sqrt(touch * (2 * o->radius + touch));
+        half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
     }
-    for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        uint32_t             slot = world->pieces.at[i].slot;
-        float                top = kini_obstacle_extent(o, up);
-        bool                 convex = world->things.at[slot].form == KINI_FORM_SHAPE;
-        if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
-            kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->open_lo, &kept->open_hi);
-        if (kept->floor == slot || kept->floor == 0 || top < -touch) continue;
-        if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
-            float beside = kini_sqrt(touch * (2 * o->radius + touch));
-            half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
-        }
-        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, &kept->floor_lo, &kept->floor_hi);
-    }
-    return true;
+    kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, top < low ? kini_magnitudes(up) : kini_vec_zero(),
+                   &kept->floor_lo, &kept->floor_hi);
 }
 
-/* The slot of the box that a body, whose core is one too, stands on; 0: another ground. */
-static uint32_t kini_floor_slot(const kin_world *world, const kini_body *body)
+/* False if another mover, or a sensor of a body, is kept: it may come from anywhere within its leaf. Of shapes their
+   bounds are enough, grids and meshes are searched. */
+static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept *kept)
+{
+    const kini_thing *self = &world->things.at[body->slot];
+    float             radius = world->shapes.at[self->shape].radius;
+    kini_near         near;
+    kini_obstacle     o;
+    bool              convex = true;
+    int               i;
+    for (i = 0; i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+        if (moves && (uint32_t)kept->slots[i] != kept->carrier) return false;
+        convex = convex && thing->form == KINI_FORM_SHAPE;
+    }
+    for (i = 0; i < kept->count && convex; i++) {
+        uint32_t          slot = (uint32_t)kept->slots[i];
+        const kini_thing *thing = &world->things.at[slot];
+        kin_vec           lo = kini_sub(thing->lo, self->hi), hi = kini_sub(thing->hi, self->lo);
+        if (!kini_meets(world, body->slot, slot)) continue;
+        o.radius = radius + world->shapes.at[thing->shape].radius;
+        o.centre = kini_scale(kini_add(lo, hi), 0.5f);
+        o.half = kini_sub(kini_scale(kini_sub(hi, lo), 0.5f), kini_all(o.radius));
+        kini_close_piece(world, kept, body->up, slot, &o);
+    }
+    if (convex) return true;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
+    kini_near_first(world, &near);
+    for (i = 0; i < near.count; i++)
+        kini_close_piece(world, kept, body->up, world->pieces.at[i].slot, &world->pieces.at[i].obstacle);
+    return near.whole;
+}
+
+/* Where a body, whose core is a box, touches no more than one box or cell that is not turned, if that is its ground.
+   Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
+static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept)
 {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kini_solid        solid;
-    kin_vec           half;
-    if (body->stand.footing != KIN_STABLE || ground->form != KINI_FORM_SHAPE || body->stand.wedge) return 0;
-    if ((ground->flags & KINI_ONE_WAY) || world->shapes.at[ground->shape].hull >= 0) return 0;
-    solid = kini_solid_of(world, thing);
-    return kini_is_unturned(ground->q) && kini_solid_is_box(&solid, thing->q, &half) ? body->stand.id.slot : 0;
+    kini_solid        solid = kini_solid_of(world, thing), floor;
+    kin_pose          at;
+    kin_vec           half, rise = kini_magnitudes(body->up);
+    float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
+    kept->floor = 0;
+    if (body->stand.footing != KIN_STABLE || body->stand.wedge || kini_is_mesh(ground)) return;
+    if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
+    if (!kini_is_tiles(ground)) {
+        if (!(ground->flags & KINI_ONE_WAY) && world->shapes.at[ground->shape].hull < 0) kept->floor = body->stand.id.slot;
+        return;
+    }
+    if (!kini_tile_of(world, ground, body->stand.part)) return;
+    floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
+    if (floor.count > 0 || 2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+    kept->floor = body->stand.id.slot;
+    at.p = kini_sub(at.p, kini_rotate(thing->q, solid.centre));
+    floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
+    kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at.p, floor.half));
+    kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at.p, floor.half));
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -89,23 +142,17 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p));
     bool              stands = body->stand.footing == KIN_STABLE;
-    kini_near         near;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
     kept->open = -1;
     kept->at = thing->p;
     kept->stand = body->stand.id.slot;
+    kept->part = body->stand.part;
     if (kept->count < 0) return;
-    kept->floor = kini_floor_slot(world, body);
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
-    kept->floor_lo = kept->open_lo;
-    kept->floor_hi = kept->open_hi;
-    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
-    kini_near_first(world, &near);
-    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) return;
+    kini_measure_floor(world, body, kept);
+    if (!kini_close_pieces(world, body, kept)) return;
     kept->open = 1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
@@ -119,9 +166,9 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           went = kini_sub(thing->p, kept->at), lo, hi;
     bool              again = kini_largest(kini_magnitudes(went)) > KINI_MEASURE_AGAIN * world->desc.unit ||
-                              kept->stand != body->stand.id.slot || kept->open == 0;
+                              kept->stand != body->stand.id.slot || kept->part != body->stand.part || kept->open == 0;
     bool              open = kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
-    bool              floor = kept->floor == body->stand.id.slot && kini_box_holds(kept->floor_lo, kept->floor_hi, end, end);
+    bool              floor = kini_is_on_floor(body, kept, end);
     if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) open = false;
     if (open && (floor || kini_is_nobody(body->stand.id) || !again)) return true;
     if (body->last_count > 1 || (!again && kept->open < 0)) return open;
@@ -185,28 +232,34 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     const kini_stand *last = &body->last;
     kini_contact     *contact = kini_contacts_of(world, row);
-    kini_solid        floor = kini_solid_of(world, ground), solid = kini_solid_of(world, thing);
-    kin_pose          at = kini_pose(thing->p, thing->q), under = kini_pose(ground->p, ground->q);
+    kini_solid        floor, solid = kini_solid_of(world, thing);
+    kin_pose          at = kini_pose(thing->p, thing->q), under;
     float             skin = kini_skin_at(world, thing->p), gap;
     kini_obstacle     o;
-    kin_vec           normal;
+    kin_vec           normal, half;
     if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body)) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
     if (body->last_count != 1 || !kin_same(kini_last_contacts_of(world, row)->other, last->id)) return false;
-    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
+    if (kini_is_tiles(ground)) floor = kini_cell_solid(world, last->id.slot, last->part, thing->p, &under);
+    else {
+        floor = kini_solid_of(world, ground);
+        under = kini_pose(kini_sub(ground->p, thing->p), ground->q);
+    }
+    kini_obstacle_make(&o, NULL, &floor, under, &solid, thing->q);
     gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     if (!kini_meets_face(&o, kini_vec_zero(), &normal, gap) || !kini_is_zero(kini_sub(normal, body->up))) return false;
     body->stand.normal = normal;
-    body->stand.part = -1;
+    body->stand.part = last->part;
     if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    body->stand.point = kini_touch_point(&floor, under, &solid, at, normal);
+    body->stand.point = kini_is_tiles(ground) ? kini_foot(&solid, at, normal, &half)
+                                              : kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, normal);
     body->stand.velocity = kini_rate_at(world, last->id.slot, body->stand.point);
     contact->other = last->id;
     contact->normal = normal;
     contact->gap = gap;
     contact->speed = 0;
-    contact->part = -1;
+    contact->part = last->part;
     contact->flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
     body->contact_count = 1;
     kini_stay(body);
@@ -223,8 +276,7 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row)
     if (!body->coasts || !kini_is_unhindered(body) || !kini_is_zero(kini_sub(thing->p, kept->end))) return false;
     margin = 2 * kini_touch_at(world, thing->p);
     if (air ? !kini_is_open(body, kept, thing->p, margin)
-            : !kini_stands(body) || kept->floor != body->stand.id.slot ||
-                  !kini_box_holds(kept->floor_lo, kept->floor_hi, thing->p, thing->p)) return false;
+            : !kini_stands(body) || !kini_is_on_floor(body, kept, thing->p)) return false;
     if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
     if (!air && !kini_stay_on_floor(world, row)) return false;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);

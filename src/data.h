@@ -262,7 +262,8 @@ typedef struct kini_kept {
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
     int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
     kin_vec  at;                      /* where the body was then, */
-    uint32_t stand;                   /* ... and the slot of what it stood on */
+    uint32_t stand;                   /* ... and the slot of what it stood on, */
+    int32_t  part;                    /* ... and the part of that */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
 } kini_kept;
 
@@ -714,6 +715,7 @@ struct kin_world {
     uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
     bool           in_callback, overflowed;
     bool           reached_limit;     /* of coordinates: logged once */
+    bool           edited;            /* a ground may have ceased to hold a body since stage 3 of the last step */
     int32_t        free_slot, free_row[4], free_shape, free_hull;   /* first of each list, -1: none; rows by kin_kind */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */

@@ -46,6 +46,7 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     kini_pair pair = kini_pair_of(a, b);
     int32_t   i, at;
     if (kini_find_pair(world, pair, &at) == ignore) return true;
+    world->edited = true;
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");

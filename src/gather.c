@@ -11,7 +11,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     const kini_stand *stand = &body->stand;
     kin_vec           now, change, out;
     float             fall = body->options.gravity_scale * world->dt;
-    if (body->options.ride != KIN_RIDE_PHYSICAL || stand->footing != KIN_STABLE) return;
+    if (stand->footing != KIN_STABLE) return;
     now = kini_point_now(world, stand->id.slot, stand->point);
     out = kini_sub(kini_point_now(world, stand->id.slot, kini_add(stand->point, stand->normal)), now);
     out = kini_unit(kini_add(out, stand->normal));
@@ -63,7 +63,6 @@ static void kini_shed(kin_world *world, kini_body *body)
 {
     float   given = kini_len(body->given), kept;
     kin_vec along;
-    body->shed = body->kept = kini_vec_zero();
     if (!(given > 0) || body->options.glide) return;
     if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
     along = kini_scale(body->given, 1 / given);
@@ -72,6 +71,7 @@ static void kini_shed(kin_world *world, kini_body *body)
     if (kini_len2(body->velocity) < 1e-10f * given * given) body->velocity = kini_vec_zero();   /* what rounding left */
     body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
+    if (!kini_is_zero(body->shed)) world->shed = true;
 }
 
 /* Equals that a body, right behind them, pushes on, still as fast as what it gave away, keep what pushes gave them, and
@@ -118,11 +118,11 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
         if (world->rests) body->calm = kini_wants_nothing(body);
         if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
         body->last_state = body->state;
-        kini_lose_ground(world, body);
-        kini_shed(world, body);
-        if (!kini_is_zero(body->shed)) world->shed = true;
+        if (world->edited || world->shifted > 0) kini_lose_ground(world, body);
+        body->shed = body->kept = kini_vec_zero();
+        if (!kini_is_zero(body->given)) kini_shed(world, body);
         if (body->options.weightless) continue;
-        if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+        if (body->options.ride == KIN_RIDE_PHYSICAL && !kini_is_floating(world, body)) kini_physical_rider(world, body);
         body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body),
                                    body->options.gravity_scale * world->dt);
     }
@@ -224,6 +224,7 @@ KINI_PART void kini_stage_gather(kin_world *world)
             kini_wake(world, i);
     }
     kini_share_rows(world, kini_fall_rows, count);
+    world->edited = false;
     world->joining = KINI_FALLEN;
     for (i = 0; i < count && world->controls.count > 0; i++) {
         const kini_body *body = &world->bodies.at[i];

@@ -888,15 +888,15 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 }
 
 /* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
-   else. */
+   else. A build that forgets its caches runs those instead. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
     float               rest, least = KINI_FLT_MAX;
-    int                 i, index[KINI_MAX_GROUNDS], count = 0;
-    if (!kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
+    int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
+    if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
@@ -906,19 +906,24 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
         const kini_piece *piece = &world->pieces.at[i];
         kini_touched     *at = &list[count];
         if (kini_is_apart(piece, s.x, s.touch)) continue;
-        if (count == KINI_MAX_GROUNDS) return false;
+        if (below == KINI_MAX_GROUNDS) return false;
         at->gap = kini_obstacle_gap(&piece->obstacle, s.x, &at->normal);
         if (at->gap > s.touch) continue;
         if (at->gap < 0.5f * s.skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
         if (!kini_meets_face(&piece->obstacle, s.x, &at->normal, at->gap)) continue;
         if (kini_is_hidden(piece, at->normal)) continue;
-        if (!kini_is_stable(body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        if (!kini_is_stable(body, at->normal)) return false;
+        index[below++] = i;
+        if (kini_is_edge_normal(world, i, at->normal)) {
+            if (!kini_is_covered(world, near, i, s.x, at->normal, at->gap)) return false;
+            continue;   /* the surface beside it keeps the body from touching it */
+        }
         at->piece = *piece;
         least = kini_lesser(least, at->gap);
-        index[count++] = i;
+        count++;
     }
     if (least > rest) return false;
-    for (i = 0; i < count; i++) kini_consider_ground(world, &s, index[i]);
+    for (i = 0; i < below; i++) kini_consider_ground(world, &s, index[i]);
     if (!s.found || !s.stable || kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) > rest) return false;
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);

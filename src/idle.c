@@ -110,6 +110,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
     const kini_thing *thing = &world->things.at[slot];
     const kini_tree  *tree = kini_tree_of(world, thing);
     int32_t           part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    bool              advances = world->stage == 2 && !world->in_callback;   /* a mover does, and nothing else changes */
+    if (!advances) world->edited = true;
     if (thing->kind == KIN_BODY) {
         world->crowd_changed = true;
         kini_wake(world, thing->row);
@@ -118,8 +120,7 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
         kin_vec lo, hi;
         kini_leaf_box(tree, thing->leaf, &lo, &hi);
         kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
-        /* Movers that advance change their leaves; what controllers change in stage 2 may not. */
-        if (thing->kind != KIN_BODY && (world->stage != 2 || world->in_callback)) kini_level_changed(world, lo, hi);
+        if (thing->kind != KIN_BODY && !advances) kini_level_changed(world, lo, hi);   /* else its leaf does */
     }
     for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
 }

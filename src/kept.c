@@ -13,6 +13,7 @@
 KINI_PART void kini_forget_kept(kin_world *world)
 {
     kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+    world->edited = true;
 }
 
 /* ---- changes of the level ---------------------------------------------------------------------------------------- */

@@ -73,7 +73,8 @@ KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, c
 static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
                                   float limit)
 {
-    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+    return kini_dot(kini_magnitudes(value), kini_all(1)) <= limit ||   /* never so of what is not finite */
+           kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
 }
 static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
 {

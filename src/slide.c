@@ -256,12 +256,14 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
                          kin_vec travel, kini_slide *slide)
 {
     float slop = KINI_SLOP * world->desc.unit;   /* not what rounding adds far from the origin */
+    bool  turned = !kini_is_unturned(piece->turn);
     int   side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide && slide->fits == KINI_SIDES - 2) return false;
     for (side = 0; side < KINI_SIDES; side++) {
-        kin_vec to = kini_rotate(piece->turn, kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f)), ahead;
+        kin_vec to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f), ahead;
         float   overlap, deep, room;
+        if (turned) to = kini_rotate(piece->turn, to);
         if (kini_dot(normal, to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, to)) > slop) continue;
         overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to);
         if (kini_abs(overlap) > slop) continue;

@@ -93,6 +93,8 @@ KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec
 /* The box in the frame's axes that a search looks at, with what a moving frame passes by on its way. */
 KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
                                    kin_vec *hi);
+/* The solid of a cell, and its place relative to `origin`. */
+KINI_PART kini_solid kini_cell_solid(const kin_world *world, uint32_t slot, int32_t part, kin_vec origin, kin_pose *at);
 /* The next one; all members but the obstacle. */
 KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
 /* Counts it, unless the body falls through it. */
