@@ -1442,6 +1442,7 @@ typedef struct kini_solid {
     const kin_vec   *points;
     const kini_hull *hull;          /* sides of a hull; NULL for a box, a segment or a triangle */
     kin_vec          face;          /* normal of a triangle of a mesh, unless it is too thin; else zero */
+    const kin_vec   *sides;         /* ... and the directions across its sides, outwards */
 } kini_solid;
 
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
@@ -1487,6 +1488,9 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 }
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
+/* The last answer about a gap: within a step the same one is asked for several times. */
+typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; } kini_gap_known;
+
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
 typedef struct kini_sum {
@@ -1494,6 +1498,7 @@ typedef struct kini_sum {
     kin_vec normals[2 * KIN_MAX_POINTS];   /* of the side from point i to i + 1 */
     float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
     int     count;                         /* 2: a segment, with both its sides */
+    kini_gap_known asked;
 } kini_sum;
 #else
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
@@ -1521,6 +1526,8 @@ typedef struct kini_sum {
     int        axis_count;               /* so far; -1: more than fit */
     bool       complete;                 /* all have been looked for */
     kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
+    kin_vec    sides[3];                 /* ... across its sides, outwards */
+    kini_gap_known asked;
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -1674,9 +1681,9 @@ typedef struct kini_grid {
     uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
 
-/* The plane and the neighbours of a face, in its mesh's axes (weld.c); not saved. */
+/* The plane, sides and neighbours of a face, in its mesh's axes (weld.c); not saved. */
 typedef struct kini_face {
-    kin_vec normal;
+    kin_vec normal, sides[KINI_DIM];  /* directions of length one: of its plane, and outwards across each side */
     float   lean;                     /* sine of the largest angle to faces around, 1 if a side is open; 0: thin */
     int32_t beyond[KINI_DIM];         /* point of the neighbour over each side that is not on it; -1: open */
 } kini_face;
@@ -4940,10 +4947,16 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
     kin_vec     lo, hi;
     int         i;
     cloud->hull = NULL;
-    cloud->count = kini_solid_corners(solid, turn, cloud->own);
-    kini_points_box(cloud->own, cloud->count, &lo, &hi);
-    box->centre = kini_scale(kini_add(lo, hi), 0.5f);
-    box->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    cloud->count = solid->count;
+    box->centre = solid->centre;
+    box->half = solid->half;
+    for (i = 0; i < solid->count; i++) cloud->own[i] = solid->points[i];
+    if (!kini_is_unturned(turn)) {
+        for (i = 0; i < solid->count; i++) cloud->own[i] = kini_rotate(turn, cloud->own[i]);
+        kini_points_box(cloud->own, cloud->count, &lo, &hi);
+        box->centre = kini_scale(kini_add(lo, hi), 0.5f);
+        box->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    }
     for (i = 0; i < solid->count; i++)
         cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
 }
@@ -4983,11 +4996,13 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
     kini_obstacle own, other;   /* boxes around both cores */
+    int           i;
     room->arm_count = room->cloud_count = room->axis_count = 0;
     room->complete = false;
     kini_sum_core(room, piece, piece_turn, 1, &own);
     kini_sum_core(room, body, body_turn, -1, &other);
     room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
+    for (i = 0; i < 3 && !kini_is_zero(room->face); i++) room->sides[i] = piece->sides[i];
     out->centre = kini_add(at, kini_sub(own.centre, other.centre));
     out->half = kini_add(own.half, other.half);
     out->radius = piece->radius + body->radius;
@@ -5450,19 +5465,23 @@ static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin
     return kini_dot(*normal, kini_sub(*foot, corner));
 }
 
+static float kini_beyond_side(const kini_sum *sum, int i, kin_vec p) {
+    return kini_dot(sum->sides[i], kini_sub(p, sum->clouds[0].own[i]));
+}
+
 /* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
 static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close) {
     const kin_vec *p = sum->clouds[0].own;
-    kin_vec        foot, arm, along, to, best = kini_vec_zero();
+    kin_vec        foot, arm, to, best = kini_vec_zero();
     float          least = KINI_FLT_MAX;
     int            i;
     close->distance = kini_foot_over(sum, y, &close->normal, &foot, &arm);
     close->count = 1;
     if (!(close->distance > 0)) return false;
     for (i = 0; i < 3; i++) {
-        along = kini_own_edge(&sum->clouds[0], i);
+        kin_vec along = kini_own_edge(&sum->clouds[0], i);
+        if (!(kini_beyond_side(sum, i, foot) > 0)) continue;
         to = kini_sub(foot, p[i]);
-        if (!(kini_dot(kini_cross(along, sum->face), to) > 0)) continue;
         to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
         if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
     }
@@ -5551,14 +5570,22 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
     kin_vec    y = kini_sub(x, obstacle->centre), foot, arm;
-    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room;
+    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room, speed;
     kini_pass  pass;
     kini_close close;
     bool       round = !kini_is_zero(obstacle->sum->face);
+    int        i;
     *t = 0;
-    if (round) {   /* most rays that miss a face miss its plane */
+    if (round) {   /* most rays that miss a face miss its plane; no ray comes to the face before it comes there */
         room = kini_foot_over(obstacle->sum, y, normal, &foot, &arm) - obstacle->radius;
-        if (room > slack && room > -kini_dot(*normal, travel)) return false;
+        speed = -kini_dot(*normal, travel);
+        if (room > slack && room > speed) return false;
+        if (room > slack) {
+            *t = room / speed;
+            foot = kini_madd(foot, travel, *t);
+            for (i = 0; i < 3 && !(kini_beyond_side(obstacle->sum, i, foot) > 0); i++) {}
+            if (i == 3) return true;
+        }
     }
     if ((round && obstacle->radius > 0) || !kini_sum_is_small(obstacle))
         return kini_advance(obstacle, y, travel, slack, t, normal);
@@ -5617,6 +5644,7 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
     kin_vec piece_half, body_half;
     if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
         kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
+        room->asked.known = false;
         return;
     }
     out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
@@ -5648,8 +5676,15 @@ static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal) 
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal) {
-    if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
-    return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+    kini_gap_known *asked = obstacle->sum ? &obstacle->sum->asked : NULL;
+    if (!asked) return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+    if (!asked->known || !kini_is_zero(kini_sub(x, asked->x))) {
+        asked->gap = kini_sum_gap(obstacle, x, &asked->normal);
+        asked->x = x;
+        asked->known = true;
+    }
+    *normal = asked->normal;
+    return asked->gap;
 }
 
 /* How far it reaches, from x = 0. */
@@ -8082,6 +8117,7 @@ KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree) {
         kini_web_face(web, tree->leaves.at[k].item, points);
         kini_points_box(points, KINI_DIM, &lo, &hi);
         face->normal = kini_unit(kini_face_normal(points));
+        for (i = 0; i < KINI_DIM; i++) face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
         face->lean = kini_face_width2(points) > KINI_THIN_FACE2 * kini_len2(kini_sub(hi, lo));
     }
     for (k = 0; k < tree->leaves.count; k++) {
@@ -8158,9 +8194,13 @@ static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh) {
     return web;
 }
 
+static kini_web kini_web_at(const kin_world *world, uint32_t slot) {
+    return kini_web_of(world, kini_mesh_of(world, &world->things.at[slot]));
+}
+
 /* The same for a piece that is a face, and a normal in the world's axes. */
 KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal) {
-    kini_web web = kini_web_of(world, kini_mesh_of(world, &world->things.at[piece->slot]));
+    kini_web web = kini_web_at(world, piece->slot);
     return kini_is_inner_edge(&web, piece->part, kini_unrotate(piece->turn, normal));
 }
 
@@ -8342,70 +8382,75 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing) {
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
 /* A face along the world's axes, relative to `origin`. */
 typedef struct kini_placed {
-    kin_vec points[KINI_DIM], normal;
-    float   lean;
+    kin_vec   points[KINI_DIM];
+    kini_face face;
 } kini_placed;
 
-static kini_placed kini_place_face(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin) {
-    kini_web    web = kini_web_of(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    kini_placed out;
-    int         i;
-    for (i = 0; i < KINI_DIM; i++)
-        out.points[i] = kini_frame_point(frame, web.points[web.corners[face * KINI_DIM + i]], origin);
-    out.normal = frame->turned ? kini_rotate(frame->at.q, web.faces[face].normal) : web.faces[face].normal;
-    out.lean = web.faces[face].lean;
-    return out;
+static void kini_place_face(const kini_web *web, const kini_frame *frame, int32_t number, kin_vec origin,
+                            kini_placed *out) {
+    const int32_t *corners = web->corners + number * KINI_DIM;
+    int            i;
+    for (i = 0; i < KINI_DIM; i++) out->points[i] = kini_frame_point(frame, web->points[corners[i]], origin);
+    out->face = web->faces[number];
+    if (!frame->turned) return;
+    out->face.normal = kini_rotate(frame->at.q, out->face.normal);
+    for (i = 0; i < KINI_DIM; i++) out->face.sides[i] = kini_rotate(frame->at.q, out->face.sides[i]);
 }
 
 /* A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kini_placed *face) {
+static kini_solid kini_face_solid(const kini_placed *at) {
     kini_solid solid;
     kin_vec    lo, hi;
     kini_clear(&solid, sizeof solid);
-    kini_points_box(face->points, KINI_DIM, &lo, &hi);
+    kini_points_box(at->points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.points = face->points;
+    solid.points = at->points;
     solid.count = KINI_DIM == 3 || kini_smallest(solid.half) > 0 ? KINI_DIM : 0;
-    if (face->lean > 0) solid.face = face->normal;
+    solid.sides = at->face.sides;
+    if (at->face.lean > 0) solid.face = at->face.normal;
     return solid;
 }
 
 /* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? */
-static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec half, float radius) {
-    kin_vec off = kini_sub(middle, face->points[0]), out;
-    float   reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond, room;
-    int     i;
+static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius) {
+    const kini_face *face = &at->face;
+    kin_vec          off = kini_sub(middle, at->points[0]);
+    float            reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond;
+    int              i;
     if (kini_abs(kini_dot(face->normal, off)) > 1.0001f * reach) return true;
     for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
-        out = kini_over_side(face->points, face->normal, i);
-        off = kini_sub(middle, face->points[i]);
-        beyond = kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
-        if (!(beyond > 0)) continue;
-        room = face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
-        if (beyond > room * kini_len(out)) return true;
+        off = kini_sub(middle, at->points[i]);
+        beyond = kini_dot(face->sides[i], off) - kini_dot(kini_magnitudes(face->sides[i]), half);
+        if (beyond > 0 && beyond > face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off))))
+            return true;
     }
     return false;
 }
 
 /* The core of the body is in the box `half` around `middle`. */
-static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face, kin_vec middle,
-                           kin_vec half) {
+static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, const kini_web *web,
+                           int32_t face, kin_vec middle, kin_vec half) {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_placed placed = kini_place_face(world, frame, face, near->origin);
+    kini_placed placed;
     kini_piece *piece;
     kini_solid  solid;
+    kin_vec     local;
+    bool        turned;
+    kini_place_face(web, frame, face, near->origin, &placed);
     if (!frame->moves && kini_face_misses(&placed, middle, half, near->solid.radius)) return;
     piece = kini_piece_begin(world, near, frame, flags);
     solid = kini_face_solid(&placed);
     kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &solid,
                        kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
     piece->part = face;
-    piece->face = placed.normal;
+    piece->face = placed.face.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], kini_rotate(near->turn, near->solid.centre)));
-    piece->reach = kini_dot(kini_magnitudes(kini_unrotate(near->turn, piece->face)), near->solid.half) +
-                   near->solid.radius;
+    turned = !kini_is_unturned(near->turn);
+    middle = turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre;
+    local = turned ? kini_unrotate(near->turn, piece->face) : piece->face;
+    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], middle));
+    piece->reach = kini_dot(kini_magnitudes(local), near->solid.half) + near->solid.radius;
     kini_piece_end(world, near, frame, piece);
 }
 
@@ -8415,6 +8460,7 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     const int32_t *faces = world->faces.at;
     kin_vec        middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin), lo, hi;
     kin_vec        half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
+    kini_web       web = kini_web_at(world, frame->slot);
     int            i;
     half = kini_upper(half, kini_vec_zero());
     kini_near_box(world, near, frame, &lo, &hi);
@@ -8427,7 +8473,7 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     }
     for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
     for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
-        kini_emit_face(world, near, frame, faces[i], middle, half);
+        kini_emit_face(world, near, frame, &web, faces[i], middle, half);
     if (i < world->faces.count) near->part_cursor = faces[i];
     return i == world->faces.count;
 }
@@ -8437,9 +8483,10 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
     kini_frame  frame = kini_frame_still(world, slot);
     kin_vec     half, foot = kini_foot(body, at, normal, &half);
     kini_placed face;
+    kini_web    web = kini_web_at(world, slot);
     kini_solid  solid;
     if (part < 0) return foot;   /* in a made-up snapshot */
-    face = kini_place_face(world, &frame, part, foot);
+    kini_place_face(&web, &frame, part, foot, &face);
     solid = kini_face_solid(&face);
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
@@ -8450,15 +8497,18 @@ typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 static float kini_face_visit(void *context, int32_t face) {
     kini_mesh_ask *it = (kini_mesh_ask *)context;
     kini_ask      *ask = it->ask;
-    kini_placed    placed = kini_place_face(ask->world, &it->frame, face, ask->at.p);
-    kini_solid     solid = kini_face_solid(&placed);
+    kini_web       web = kini_web_at(ask->world, it->frame.slot);
+    kini_placed    placed;
+    kini_solid     solid;
     kini_piece     piece;
     kini_sum       room;
+    kini_place_face(&web, &it->frame, face, ask->at.p, &placed);
+    solid = kini_face_solid(&placed);
     kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
     piece.part = face;
     piece.hidden = 0;
-    piece.one_way = placed.normal;
+    piece.one_way = placed.face.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
@@ -8477,10 +8527,11 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot) {
 KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context) {
     const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[slot]);
     kini_frame       frame = kini_frame_still(world, slot);
+    kini_web         web = kini_web_of(world, mesh);
     int32_t          i;
     for (i = 0; i < mesh->leaf_count; i++) {
-        kini_placed face = kini_place_face(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item,
-                                           kini_vec_zero());
+        kini_placed face;
+        kini_place_face(&web, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), &face);
         visit(context, face.points);
     }
 }
@@ -10127,11 +10178,11 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
     float                length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+    if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     to = kini_add(x, travel);
     grown = kini_add(o->half, kini_all(o->radius + 2 * probe->skin));
     if (!kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown)))
         return false;
-    if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
@@ -10209,6 +10260,17 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
     return room;
 }
 
+/* A quick look: false if a body at x is surely not flush with a side of a piece that is not turned. */
+static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop) {
+    const kini_obstacle *o = &piece->obstacle;
+    kin_vec              d = kini_sub(x, o->centre), off = kini_sub(kini_magnitudes(d), o->half);
+    float                room = 3 * slop + 4 * kini_blur(o, d);
+    int                  axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_abs(kini_at(off, axis) - o->radius) <= room) return true;
+    return !kini_is_unturned(piece->turn);
+}
+
 /* Is what it meets there the end of a wall of a passage as wide as the body, within two slops, which it overlaps by no
    more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
@@ -10217,7 +10279,8 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
     bool  turned = !kini_is_unturned(piece->turn);
     int   side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-    if (slide && slide->fits == KINI_SIDES - 2) return false;
+    if (slide ? slide->fits == KINI_SIDES - 2 : near->whole && near->count == 1) return false;
+    if (!kini_may_be_flush(piece, x, slop)) return false;
     for (side = 0; side < KINI_SIDES; side++) {
         kin_vec to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f), ahead;
         float   overlap, deep, room;

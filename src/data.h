@@ -64,6 +64,7 @@ typedef struct kini_solid {
     const kin_vec   *points;
     const kini_hull *hull;          /* sides of a hull; NULL for a box, a segment or a triangle */
     kin_vec          face;          /* normal of a triangle of a mesh, unless it is too thin; else zero */
+    const kin_vec   *sides;         /* ... and the directions across its sides, outwards */
 } kini_solid;
 
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
@@ -113,6 +114,9 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
+/* The last answer about a gap: within a step the same one is asked for several times. */
+typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; } kini_gap_known;
+
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
 typedef struct kini_sum {
@@ -120,6 +124,7 @@ typedef struct kini_sum {
     kin_vec normals[2 * KIN_MAX_POINTS];   /* of the side from point i to i + 1 */
     float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
     int     count;                         /* 2: a segment, with both its sides */
+    kini_gap_known asked;
 } kini_sum;
 #else
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
@@ -147,6 +152,8 @@ typedef struct kini_sum {
     int        axis_count;               /* so far; -1: more than fit */
     bool       complete;                 /* all have been looked for */
     kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
+    kin_vec    sides[3];                 /* ... across its sides, outwards */
+    kini_gap_known asked;
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -312,9 +319,9 @@ typedef struct kini_grid {
     uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
 
-/* The plane and the neighbours of a face, in its mesh's axes (weld.c); not saved. */
+/* The plane, sides and neighbours of a face, in its mesh's axes (weld.c); not saved. */
 typedef struct kini_face {
-    kin_vec normal;
+    kin_vec normal, sides[KINI_DIM];  /* directions of length one: of its plane, and outwards across each side */
     float   lean;                     /* sine of the largest angle to faces around, 1 if a side is open; 0: thin */
     int32_t beyond[KINI_DIM];         /* point of the neighbour over each side that is not on it; -1: open */
 } kini_face;

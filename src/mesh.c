@@ -42,9 +42,14 @@ static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh)
     return web;
 }
 
+static kini_web kini_web_at(const kin_world *world, uint32_t slot)
+{
+    return kini_web_of(world, kini_mesh_of(world, &world->things.at[slot]));
+}
+
 KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal)
 {
-    kini_web web = kini_web_of(world, kini_mesh_of(world, &world->things.at[piece->slot]));
+    kini_web web = kini_web_at(world, piece->slot);
     return kini_is_inner_edge(&web, piece->part, kini_unrotate(piece->turn, normal));
 }
 
@@ -239,74 +244,79 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
 
 /* A face along the world's axes, relative to `origin`. */
 typedef struct kini_placed {
-    kin_vec points[KINI_DIM], normal;
-    float   lean;
+    kin_vec   points[KINI_DIM];
+    kini_face face;
 } kini_placed;
 
-static kini_placed kini_place_face(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin)
+static void kini_place_face(const kini_web *web, const kini_frame *frame, int32_t number, kin_vec origin,
+                            kini_placed *out)
 {
-    kini_web    web = kini_web_of(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    kini_placed out;
-    int         i;
-    for (i = 0; i < KINI_DIM; i++)
-        out.points[i] = kini_frame_point(frame, web.points[web.corners[face * KINI_DIM + i]], origin);
-    out.normal = frame->turned ? kini_rotate(frame->at.q, web.faces[face].normal) : web.faces[face].normal;
-    out.lean = web.faces[face].lean;
-    return out;
+    const int32_t *corners = web->corners + number * KINI_DIM;
+    int            i;
+    for (i = 0; i < KINI_DIM; i++) out->points[i] = kini_frame_point(frame, web->points[corners[i]], origin);
+    out->face = web->faces[number];
+    if (!frame->turned) return;
+    out->face.normal = kini_rotate(frame->at.q, out->face.normal);
+    for (i = 0; i < KINI_DIM; i++) out->face.sides[i] = kini_rotate(frame->at.q, out->face.sides[i]);
 }
 
 /* A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kini_placed *face)
+static kini_solid kini_face_solid(const kini_placed *at)
 {
     kini_solid solid;
     kin_vec    lo, hi;
     kini_clear(&solid, sizeof solid);
-    kini_points_box(face->points, KINI_DIM, &lo, &hi);
+    kini_points_box(at->points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.points = face->points;
+    solid.points = at->points;
     solid.count = KINI_DIM == 3 || kini_smallest(solid.half) > 0 ? KINI_DIM : 0;
-    if (face->lean > 0) solid.face = face->normal;
+    solid.sides = at->face.sides;
+    if (at->face.lean > 0) solid.face = at->face.normal;
     return solid;
 }
 
 /* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? */
-static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec half, float radius)
+static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius)
 {
-    kin_vec off = kini_sub(middle, face->points[0]), out;
-    float   reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond, room;
-    int     i;
+    const kini_face *face = &at->face;
+    kin_vec          off = kini_sub(middle, at->points[0]);
+    float            reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond;
+    int              i;
     if (kini_abs(kini_dot(face->normal, off)) > 1.0001f * reach) return true;
     for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
-        out = kini_over_side(face->points, face->normal, i);
-        off = kini_sub(middle, face->points[i]);
-        beyond = kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
-        if (!(beyond > 0)) continue;
-        room = face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
-        if (beyond > room * kini_len(out)) return true;
+        off = kini_sub(middle, at->points[i]);
+        beyond = kini_dot(face->sides[i], off) - kini_dot(kini_magnitudes(face->sides[i]), half);
+        if (beyond > 0 && beyond > face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off))))
+            return true;
     }
     return false;
 }
 
 /* The core of the body is in the box `half` around `middle`. */
-static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face, kin_vec middle,
-                           kin_vec half)
+static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, const kini_web *web,
+                           int32_t face, kin_vec middle, kin_vec half)
 {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_placed placed = kini_place_face(world, frame, face, near->origin);
+    kini_placed placed;
     kini_piece *piece;
     kini_solid  solid;
+    kin_vec     local;
+    bool        turned;
+    kini_place_face(web, frame, face, near->origin, &placed);
     if (!frame->moves && kini_face_misses(&placed, middle, half, near->solid.radius)) return;
     piece = kini_piece_begin(world, near, frame, flags);
     solid = kini_face_solid(&placed);
     kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &solid,
                        kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
     piece->part = face;
-    piece->face = placed.normal;
+    piece->face = placed.face.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], kini_rotate(near->turn, near->solid.centre)));
-    piece->reach = kini_dot(kini_magnitudes(kini_unrotate(near->turn, piece->face)), near->solid.half) +
-                   near->solid.radius;
+    turned = !kini_is_unturned(near->turn);
+    middle = turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre;
+    local = turned ? kini_unrotate(near->turn, piece->face) : piece->face;
+    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], middle));
+    piece->reach = kini_dot(kini_magnitudes(local), near->solid.half) + near->solid.radius;
     kini_piece_end(world, near, frame, piece);
 }
 
@@ -317,6 +327,7 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     const int32_t *faces = world->faces.at;
     kin_vec        middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin), lo, hi;
     kin_vec        half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
+    kini_web       web = kini_web_at(world, frame->slot);
     int            i;
     half = kini_upper(half, kini_vec_zero());
     kini_near_box(world, near, frame, &lo, &hi);
@@ -329,7 +340,7 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     }
     for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
     for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
-        kini_emit_face(world, near, frame, faces[i], middle, half);
+        kini_emit_face(world, near, frame, &web, faces[i], middle, half);
     if (i < world->faces.count) near->part_cursor = faces[i];
     return i == world->faces.count;
 }
@@ -340,9 +351,10 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
     kini_frame  frame = kini_frame_still(world, slot);
     kin_vec     half, foot = kini_foot(body, at, normal, &half);
     kini_placed face;
+    kini_web    web = kini_web_at(world, slot);
     kini_solid  solid;
     if (part < 0) return foot;   /* in a made-up snapshot */
-    face = kini_place_face(world, &frame, part, foot);
+    kini_place_face(&web, &frame, part, foot, &face);
     solid = kini_face_solid(&face);
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
@@ -355,15 +367,18 @@ static float kini_face_visit(void *context, int32_t face)
 {
     kini_mesh_ask *it = (kini_mesh_ask *)context;
     kini_ask      *ask = it->ask;
-    kini_placed    placed = kini_place_face(ask->world, &it->frame, face, ask->at.p);
-    kini_solid     solid = kini_face_solid(&placed);
+    kini_web       web = kini_web_at(ask->world, it->frame.slot);
+    kini_placed    placed;
+    kini_solid     solid;
     kini_piece     piece;
     kini_sum       room;
+    kini_place_face(&web, &it->frame, face, ask->at.p, &placed);
+    solid = kini_face_solid(&placed);
     kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
     piece.part = face;
     piece.hidden = 0;
-    piece.one_way = placed.normal;
+    piece.one_way = placed.face.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
@@ -384,10 +399,11 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
 {
     const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[slot]);
     kini_frame       frame = kini_frame_still(world, slot);
+    kini_web         web = kini_web_of(world, mesh);
     int32_t          i;
     for (i = 0; i < mesh->leaf_count; i++) {
-        kini_placed face = kini_place_face(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item,
-                                           kini_vec_zero());
+        kini_placed face;
+        kini_place_face(&web, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), &face);
         visit(context, face.points);
     }
 }

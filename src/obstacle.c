@@ -20,6 +20,7 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
     kin_vec piece_half, body_half;
     if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
         kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
+        room->asked.known = false;
         return;
     }
     out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
@@ -52,8 +53,15 @@ static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
 
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
 {
-    if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
-    return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+    kini_gap_known *asked = obstacle->sum ? &obstacle->sum->asked : NULL;
+    if (!asked) return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+    if (!asked->known || !kini_is_zero(kini_sub(x, asked->x))) {
+        asked->gap = kini_sum_gap(obstacle, x, &asked->normal);
+        asked->x = x;
+        asked->known = true;
+    }
+    *normal = asked->normal;
+    return asked->gap;
 }
 
 KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)

@@ -59,10 +59,16 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
     kin_vec     lo, hi;
     int         i;
     cloud->hull = NULL;
-    cloud->count = kini_solid_corners(solid, turn, cloud->own);
-    kini_points_box(cloud->own, cloud->count, &lo, &hi);
-    box->centre = kini_scale(kini_add(lo, hi), 0.5f);
-    box->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    cloud->count = solid->count;
+    box->centre = solid->centre;
+    box->half = solid->half;
+    for (i = 0; i < solid->count; i++) cloud->own[i] = solid->points[i];
+    if (!kini_is_unturned(turn)) {
+        for (i = 0; i < solid->count; i++) cloud->own[i] = kini_rotate(turn, cloud->own[i]);
+        kini_points_box(cloud->own, cloud->count, &lo, &hi);
+        box->centre = kini_scale(kini_add(lo, hi), 0.5f);
+        box->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    }
     for (i = 0; i < solid->count; i++)
         cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
 }
@@ -106,11 +112,13 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
 {
     kini_obstacle own, other;   /* boxes around both cores */
+    int           i;
     room->arm_count = room->cloud_count = room->axis_count = 0;
     room->complete = false;
     kini_sum_core(room, piece, piece_turn, 1, &own);
     kini_sum_core(room, body, body_turn, -1, &other);
     room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
+    for (i = 0; i < 3 && !kini_is_zero(room->face); i++) room->sides[i] = piece->sides[i];
     out->centre = kini_add(at, kini_sub(own.centre, other.centre));
     out->half = kini_add(own.half, other.half);
     out->radius = piece->radius + body->radius;
@@ -610,20 +618,25 @@ static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin
     return kini_dot(*normal, kini_sub(*foot, corner));
 }
 
+static float kini_beyond_side(const kini_sum *sum, int i, kin_vec p)
+{
+    return kini_dot(sum->sides[i], kini_sub(p, sum->clouds[0].own[i]));
+}
+
 /* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
 static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
 {
     const kin_vec *p = sum->clouds[0].own;
-    kin_vec        foot, arm, along, to, best = kini_vec_zero();
+    kin_vec        foot, arm, to, best = kini_vec_zero();
     float          least = KINI_FLT_MAX;
     int            i;
     close->distance = kini_foot_over(sum, y, &close->normal, &foot, &arm);
     close->count = 1;
     if (!(close->distance > 0)) return false;
     for (i = 0; i < 3; i++) {
-        along = kini_own_edge(&sum->clouds[0], i);
+        kin_vec along = kini_own_edge(&sum->clouds[0], i);
+        if (!(kini_beyond_side(sum, i, foot) > 0)) continue;
         to = kini_sub(foot, p[i]);
-        if (!(kini_dot(kini_cross(along, sum->face), to) > 0)) continue;
         to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
         if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
     }
@@ -719,14 +732,22 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec    y = kini_sub(x, obstacle->centre), foot, arm;
-    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room;
+    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room, speed;
     kini_pass  pass;
     kini_close close;
     bool       round = !kini_is_zero(obstacle->sum->face);
+    int        i;
     *t = 0;
-    if (round) {   /* most rays that miss a face miss its plane */
+    if (round) {   /* most rays that miss a face miss its plane; no ray comes to the face before it comes there */
         room = kini_foot_over(obstacle->sum, y, normal, &foot, &arm) - obstacle->radius;
-        if (room > slack && room > -kini_dot(*normal, travel)) return false;
+        speed = -kini_dot(*normal, travel);
+        if (room > slack && room > speed) return false;
+        if (room > slack) {
+            *t = room / speed;
+            foot = kini_madd(foot, travel, *t);
+            for (i = 0; i < 3 && !(kini_beyond_side(obstacle->sum, i, foot) > 0); i++) {}
+            if (i == 3) return true;
+        }
     }
     if ((round && obstacle->radius > 0) || !kini_sum_is_small(obstacle))
         return kini_advance(obstacle, y, travel, slack, t, normal);

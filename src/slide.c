@@ -164,11 +164,11 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
     float                length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+    if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     to = kini_add(x, travel);
     grown = kini_add(o->half, kini_all(o->radius + 2 * probe->skin));
     if (!kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown)))
         return false;
-    if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
@@ -250,6 +250,18 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
     return room;
 }
 
+/* A quick look: false if a body at x is surely not flush with a side of a piece that is not turned. */
+static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop)
+{
+    const kini_obstacle *o = &piece->obstacle;
+    kin_vec              d = kini_sub(x, o->centre), off = kini_sub(kini_magnitudes(d), o->half);
+    float                room = 3 * slop + 4 * kini_blur(o, d);
+    int                  axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_abs(kini_at(off, axis) - o->radius) <= room) return true;
+    return !kini_is_unturned(piece->turn);
+}
+
 /* Is what it meets there the end of a wall of a passage as wide as the body, within two slops, which it overlaps by no
    more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
@@ -259,7 +271,8 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
     bool  turned = !kini_is_unturned(piece->turn);
     int   side;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-    if (slide && slide->fits == KINI_SIDES - 2) return false;
+    if (slide ? slide->fits == KINI_SIDES - 2 : near->whole && near->count == 1) return false;
+    if (!kini_may_be_flush(piece, x, slop)) return false;
     for (side = 0; side < KINI_SIDES; side++) {
         kin_vec to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f), ahead;
         float   overlap, deep, room;
