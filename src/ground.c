@@ -42,7 +42,8 @@ typedef struct kini_touched {
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
 
-KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap)
+/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap)
 {
     kin_vec beside = *normal;
     float   t;

@@ -11,18 +11,29 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
     world->in_callback = false;
 }
 
-KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
+KINI_PART void kini_go(kin_world *world, uint32_t slot, kin_vec p)
 {
     kini_thing *thing = &world->things.at[slot];
     kini_body  *body = &world->bodies.at[thing->row];
-    bool        faces = kini_same_rot(q, thing->q), same = faces && kini_is_zero(kini_sub(p, thing->p));
+    bool        same = kini_is_zero(kini_sub(p, thing->p));
     thing->p = p;
-    thing->q = q;
-    kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
-    if (!faces) world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
+    kini_thing_bounds(world, thing, kini_pose(p, thing->q), &thing->lo, &thing->hi);
     if (same || world->joining != KINI_WISHED) return;
     body->calm = false;
     if (world->idle_count > 0) kini_watch(world, thing->row, kini_sub(body->start.p, p));
+}
+
+KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
+{
+    kini_thing *thing = &world->things.at[slot];
+    bool        faces = kini_same_rot(q, thing->q);
+    thing->q = q;
+    kini_go(world, slot, p);
+    if (faces) return;
+    world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
+    if (world->joining != KINI_WISHED) return;
+    world->bodies.at[thing->row].calm = false;
+    kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
 }
 
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)

@@ -333,7 +333,8 @@ static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_soli
     kin_vec across = kini_sub(kini_all(1), kini_magnitudes(n));
     if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(n)) < 1) return false;
     return !(kini_dot(body->half, across) > 0) && kini_dot(piece->half, across) > 0 &&
-           kini_is_zero(kini_sub(kini_rotate(turn, n), n)) && kini_is_zero(kini_sub(kini_rotate(body_turn, n), n));
+           (kini_is_unturned(turn) || kini_is_zero(kini_sub(kini_rotate(turn, n), n))) &&
+           (kini_is_unturned(body_turn) || kini_is_zero(kini_sub(kini_rotate(body_turn, n), n)));
 }
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both

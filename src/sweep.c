@@ -186,6 +186,6 @@ KINI_PART void kini_stage_sweep(kin_world *world)
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
         if (!body->coasts) kini_sweep_body(world, world->order.at[i]);
-        else kini_shift(world, body->slot, world->kept.at[world->order.at[i]].end, world->things.at[body->slot].q);
+        else kini_go(world, body->slot, world->kept.at[world->order.at[i]].end);
     }
 }

@@ -158,6 +158,7 @@ KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body 
 KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
+KINI_PART void    kini_go(kin_world *world, uint32_t slot, kin_vec p);   /* the same for one that keeps its turn */
 /* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
