@@ -1636,6 +1636,7 @@ typedef struct kini_kept {
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
+    float    level, gap;              /* how far a body that is so high along up is above its floor */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -2439,8 +2440,6 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 
 /* ==== src/stages.h: what the stages of a step offer each other ==================================================== */
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
-/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
-KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap);
 /* On stable ground: what gravity and leftover gave is gone. */
 KINI_PART void kini_stay(kini_body *body);
 /* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
@@ -3601,7 +3600,8 @@ static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_soli
     kin_vec across = kini_sub(kini_all(1), kini_magnitudes(n));
     if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(n)) < 1) return false;
     return !(kini_dot(body->half, across) > 0) && kini_dot(piece->half, across) > 0 &&
-           kini_is_zero(kini_sub(kini_rotate(turn, n), n)) && kini_is_zero(kini_sub(kini_rotate(body_turn, n), n));
+           (kini_is_unturned(turn) || kini_is_zero(kini_sub(kini_rotate(turn, n), n))) &&
+           (kini_is_unturned(body_turn) || kini_is_zero(kini_sub(kini_rotate(body_turn, n), n)));
 }
 
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
@@ -8724,18 +8724,29 @@ KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slo
     world->in_callback = false;
 }
 
-/* Pose and bounds; the tree follows in stage 10. */
-KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
+/* the same for one that keeps its turn */
+KINI_PART void kini_go(kin_world *world, uint32_t slot, kin_vec p) {
     kini_thing *thing = &world->things.at[slot];
     kini_body  *body = &world->bodies.at[thing->row];
-    bool        faces = kini_same_rot(q, thing->q), same = faces && kini_is_zero(kini_sub(p, thing->p));
+    bool        same = kini_is_zero(kini_sub(p, thing->p));
     thing->p = p;
-    thing->q = q;
-    kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
-    if (!faces) world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
+    kini_thing_bounds(world, thing, kini_pose(p, thing->q), &thing->lo, &thing->hi);
     if (same || world->joining != KINI_WISHED) return;
     body->calm = false;
     if (world->idle_count > 0) kini_watch(world, thing->row, kini_sub(body->start.p, p));
+}
+
+/* Pose and bounds; the tree follows in stage 10. */
+KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q) {
+    kini_thing *thing = &world->things.at[slot];
+    bool        faces = kini_same_rot(q, thing->q);
+    thing->q = q;
+    kini_go(world, slot, p);
+    if (faces) return;
+    world->kept.at[thing->row].open = 0;   /* which is that of the shape as it was turned */
+    if (world->joining != KINI_WISHED) return;
+    world->bodies.at[thing->row].calm = false;
+    kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
 }
 
 /* In which riders keep their place: of the mover it is part of, or its own. */
@@ -8789,9 +8800,8 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
 
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
 KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p) {
-    kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
-    if (kini_is_zero(kini_sub(kept, *p))) return false;
-    *p = kept;
+    if (!(kini_largest(kini_magnitudes(*p)) > KINI_FURTHEST)) return false;
+    *p = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
     if (!world->reached_limit && world->island == 0)
         kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
                            KINI_FURTHEST);
@@ -10830,7 +10840,7 @@ KINI_PART void kini_stage_sweep(kin_world *world) {
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
         if (!body->coasts) kini_sweep_body(world, world->order.at[i]);
-        else kini_shift(world, body->slot, world->kept.at[world->order.at[i]].end, world->things.at[body->slot].q);
+        else kini_go(world, body->slot, world->kept.at[world->order.at[i]].end);
     }
 }
 
@@ -11682,31 +11692,29 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
     return near.whole;
 }
 
-/* Where a body, whose core is a box, touches no more than one box or cell that is not turned, if that is its ground.
+/* Where a body, whose core is a box, is over the top of one box or cell that is not turned, if that is its ground.
    Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
 static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        solid = kini_solid_of(world, thing), floor;
-    kin_pose          at;
+    kin_pose          at = kini_pose(ground->p, ground->q);
     kin_vec           half, rise = kini_magnitudes(body->up);
     float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
-    kept->floor_lo = kept->open_lo;
-    kept->floor_hi = kept->open_hi;
+    bool              tiles = kini_is_tiles(ground);
     kept->floor = 0;
     if (body->stand.footing != KIN_STABLE || body->stand.wedge || kini_is_mesh(ground)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
-    if (!kini_is_tiles(ground)) {
-        if (!(ground->flags & KINI_ONE_WAY) && world->shapes.at[ground->shape].hull < 0) kept->floor = body->stand.id.slot;
-        return;
-    }
-    if (!kini_tile_of(world, ground, body->stand.part)) return;
-    floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
-    if (floor.count > 0 || 2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+    if (tiles ? !kini_tile_of(world, ground, body->stand.part) : (ground->flags & KINI_ONE_WAY) != 0) return;
+    if (!tiles) floor = kini_solid_of(world, ground);
+    else floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
+    if (floor.count > 0) return;
+    if (!tiles) floor.half = kini_add(floor.half, half);   /* its middle may be beyond an edge */
+    else if (2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
     kept->floor = body->stand.id.slot;
-    at.p = kini_sub(at.p, kini_rotate(thing->q, solid.centre));
+    at.p = kini_add(at.p, kini_sub(floor.centre, kini_rotate(thing->q, solid.centre)));
     floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
-    kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at.p, floor.half));
-    kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at.p, floor.half));
+    kept->floor_lo = kini_upper(kept->open_lo, kini_sub(at.p, floor.half));
+    kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -11718,6 +11726,7 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->at = thing->p;
     kept->stand = body->stand.id.slot;
     kept->part = body->stand.part;
+    kept->level = KINI_FLT_MAX;
     if (kept->count < 0) return;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
@@ -11735,14 +11744,15 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
 /* Is the way of the body, to `to` and on to `end`, open? Measures open space anew where that may help. */
 static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *kept, kin_vec to, kin_vec end) {
     const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           went = kini_sub(thing->p, kept->at), lo, hi;
-    bool              again = kini_largest(kini_magnitudes(went)) > KINI_MEASURE_AGAIN * world->desc.unit ||
-                              kept->stand != body->stand.id.slot || kept->part != body->stand.part || kept->open == 0;
-    bool              open = kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
-    bool              floor = kini_is_on_floor(body, kept, end);
-    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) open = false;
-    if (open && (floor || kini_is_nobody(body->stand.id) || !again)) return true;
-    if (body->last_count > 1 || (!again && kept->open < 0)) return open;
+    uint32_t          stand = body->stand.id.slot;
+    kin_vec           lo, hi;
+    bool              rides = kept->carrier == 0 || (kept->carrier == stand && kini_stands(body));
+    bool              open = rides && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
+    if (open && (stand == 0 || kini_is_on_floor(body, kept, end))) return true;
+    if (body->last_count > 1) return open;
+    if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
+        kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
+        return open;
     kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo, &hi);
     kini_kept_around(world, body->slot, lo, hi);
     kini_measure_open(world, body, kept);
@@ -11752,82 +11762,101 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
 }
 
 /* ---- stages 4 and 5 ---------------------------------------------------------------------------------------------- */
+/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` is NULL if nowhere. */
+static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_vec *to, const kini_mover **mover) {
+    const kini_thing *ground = &world->things.at[body->stand.id.slot];
+    int32_t           row = kini_mover_row(world, ground);
+    if (!kini_stands_level(body) || ground->kind == KIN_BODY || (ground->flags & KINI_CONVEYOR)) return false;
+    if (!kini_is_live(world, body->stand.id) || !kini_takes_part(world, body->stand.id.slot)) return false;
+    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return true;
+    *mover = &world->movers.at[row];
+    if ((*mover)->carry != KIN_CARRY_FULL || kini_spins((*mover)->turn_rate) || ground->form != KINI_FORM_SHAPE)
+        return false;
+    *to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
+    return !(kini_largest(kini_magnitudes(kini_sub(*to, world->things.at[body->slot].p))) > world->desc.unit);
+}
+
 /* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
 KINI_PART bool kini_coast(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
-    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec           to = thing->p, travel = body->wish, end;
     kini_kept        *kept = &world->kept.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
     const kini_mover *mover = NULL;
+    kin_vec           to = thing->p, travel = body->wish, end;
     uint32_t          hindered = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     body->coasts = false;
     if (KINI_FORGET || body->calm || (body->state & hindered) || world->desc.collide) return false;
-    if (body->stand.footing == KIN_STABLE) {
-        int32_t at = kini_mover_row(world, ground);
-        if (!kini_stands_level(body) || ground->kind == KIN_BODY || (ground->flags & KINI_CONVEYOR)) return false;
-        if (!kini_is_live(world, body->stand.id) || !kini_takes_part(world, body->stand.id.slot)) return false;
-        if (at >= 0 && (world->movers.at[at].state & KINI_MOVED)) {
-            mover = &world->movers.at[at];
-            if (mover->carry != KIN_CARRY_FULL || kini_spins(mover->turn_rate) || ground->form != KINI_FORM_SHAPE)
-                return false;
-            to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
-        }
-        if (kini_stands(body))
-            travel = kini_turn_along(kini_across(travel, body->up), kini_walked_on(body), body->up,
-                                     body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
-    } else if (body->stand.footing != KIN_AIR) return false;
-    if (kini_largest(kini_magnitudes(travel)) > world->desc.unit ||
-        kini_largest(kini_magnitudes(kini_sub(to, thing->p))) > world->desc.unit) return false;   /* swept in parts */
-    end = kini_is_zero(body->wish) ? to : kini_add(to, travel);
+    if (body->stand.footing == KIN_STEEP) return false;
+    if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, &to, &mover)) return false;
+    if (kini_stands(body) && kini_abs(kini_dot(travel, body->up)) > 0)   /* along level ground */
+        travel = kini_turn_along(kini_across(travel, body->up), body->up, body->up,
+                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    if (kini_largest(kini_magnitudes(travel)) > world->desc.unit) return false;   /* swept in parts */
+    end = kini_add(to, travel);
     if (!kini_find_open(world, body, kept, to, end)) return false;
+    kept->end = end;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
     if (mover) {
         body->met = true;
         body->carry = kini_sub(to, thing->p);
-        kini_shift(world, body->slot, to, thing->q);
+        kini_go(world, body->slot, to);
     }
     if (!kini_is_zero(body->wish)) body->state |= KINI_BODY_RENEW;
-    kept->end = end;
     body->coasts = true;
     return true;
 }
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
+/* How far the body is above its floor: as far as before if neither has moved along up. */
+static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept) {
+    float             level = kini_dot(world->things.at[body->slot].p, body->up);
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kini_solid        floor, solid;
+    kini_obstacle     o;
+    kin_pose          at;
+    if (kini_equal(level, kept->level) && kept->carrier == 0) return kept->gap;
+    solid = kini_solid_of(world, thing);
+    if (kini_is_tiles(ground)) floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, thing->p, &at);
+    else {
+        floor = kini_solid_of(world, ground);
+        at = kini_pose(kini_sub(ground->p, thing->p), ground->q);
+    }
+    kini_obstacle_make(&o, NULL, &floor, at, &solid, thing->q);
+    kept->level = level;
+    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &at.p);
+    return kept->gap;
+}
+
 /* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
    does not move off. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row) {
-    kini_body        *body = &world->bodies.at[row];
-    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    const kini_stand *last = &body->last;
-    kini_contact     *contact = kini_contacts_of(world, row);
-    kini_solid        floor, solid = kini_solid_of(world, thing);
-    kin_pose          at = kini_pose(thing->p, thing->q), under;
-    float             skin = kini_skin_at(world, thing->p), gap;
-    kini_obstacle     o;
-    kin_vec           normal, half;
+    kini_body          *body = &world->bodies.at[row];
+    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    const kini_stand   *last = &body->last;
+    const kini_contact *was = kini_last_contacts_of(world, row);
+    kini_contact       *contact = kini_contacts_of(world, row);
+    kin_pose            at = kini_pose(thing->p, thing->q);
+    float               skin = kini_skin_at(world, thing->p), gap;
+    kini_solid          floor, solid;
+    kin_vec             half;
     if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body)) return false;
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
-    if (body->last_count != 1 || !kin_same(kini_last_contacts_of(world, row)->other, last->id)) return false;
-    if (kini_is_tiles(ground)) floor = kini_cell_solid(world, last->id.slot, last->part, thing->p, &under);
+    if (body->last_count != 1 || !kin_same(was->other, last->id)) return false;
+    gap = kini_floor_gap(world, body, &world->kept.at[row]);
+    if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
+    solid = kini_solid_of(world, thing);
+    if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
+    if (kini_is_tiles(ground)) body->stand.point = kini_foot(&solid, at, last->normal, &half);
     else {
         floor = kini_solid_of(world, ground);
-        under = kini_pose(kini_sub(ground->p, thing->p), ground->q);
+        body->stand.point = kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, last->normal);
     }
-    kini_obstacle_make(&o, NULL, &floor, under, &solid, thing->q);
-    gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
-    if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
-    if (!kini_meets_face(&o, kini_vec_zero(), &normal, gap) || !kini_is_zero(kini_sub(normal, body->up))) return false;
-    body->stand.normal = normal;
-    body->stand.part = last->part;
-    if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    body->stand.point = kini_is_tiles(ground) ? kini_foot(&solid, at, normal, &half)
-                                              : kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, normal);
     body->stand.velocity = kini_rate_at(world, last->id.slot, body->stand.point);
-    contact->other = last->id;
-    contact->normal = normal;
+    *contact = *was;
+    contact->normal = last->normal;
+    contact->part = last->part;
     contact->gap = gap;
     contact->speed = 0;
-    contact->part = last->part;
     contact->flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
     body->contact_count = 1;
     kini_stay(body);
@@ -13335,7 +13364,8 @@ typedef struct kini_touched {
 } kini_touched;
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
-KINI_PART bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap) {
+/* Without rounding, surfaces touch with a face, and with its normal: at a corner beside a corner nothing presses. */
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, float gap) {
     kin_vec beside = *normal;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
@@ -16484,9 +16514,9 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
-        float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
-        if (kini_stays_idle(world, thing->row, velocity)) return true;
-        if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
+        if (world->idle.at[thing->row] && kini_stays_idle(world, thing->row, velocity)) return true;
+        if (kini_abs(kini_dot(kini_sub(velocity, body->velocity), body->given)) > 0)
+            body->given = kini_vec_zero();   /* from now on it is the body's own */
         if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;
         body->velocity = velocity;
         return true;

@@ -51,9 +51,9 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
-        float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
-        if (kini_stays_idle(world, thing->row, velocity)) return true;
-        if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
+        if (world->idle.at[thing->row] && kini_stays_idle(world, thing->row, velocity)) return true;
+        if (kini_abs(kini_dot(kini_sub(velocity, body->velocity), body->given)) > 0)
+            body->given = kini_vec_zero();   /* from now on it is the body's own */
         if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;
         body->velocity = velocity;
         return true;

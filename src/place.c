@@ -90,9 +90,8 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
 KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
 {
-    kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
-    if (kini_is_zero(kini_sub(kept, *p))) return false;
-    *p = kept;
+    if (!(kini_largest(kini_magnitudes(*p)) > KINI_FURTHEST)) return false;
+    *p = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
     if (!world->reached_limit && world->island == 0)
         kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
                            KINI_FURTHEST);
