@@ -163,6 +163,7 @@ typedef struct kin_world_desc {
     int           max_sensor_contacts;
     kin_parallel_fn *parallel;   /* runs parts of a step on threads of yours; the bits stay the same [none] */
     int           workers;       /* that it may name; each has scratch of its own */
+    int           sensing;       /* room reserved for so many of the things that have .senses [grows when adding] */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -185,7 +186,7 @@ KIN_API bool     kin_world_get_desc(const kin_world *world, kin_world_desc *out)
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
-    int groups, cut_groups;        /* of the last step: 0 as long as bodies that meet are not solved in groups */
+    int groups, cut_groups;        /* of the last step: groups of bodies that met; those that a limit of work cut short */
     int contacts, events;          /* of the last step: contacts of all bodies, events that were kept */
     size_t bytes;                  /* of memory in use */
 } kin_stats;

@@ -563,7 +563,8 @@ typedef struct kini_answers {
 
 /* Bodies that a worker works on (islands.c): rows, or places in world->shares, up to those of the next batch. Has it to
    do with what is not in it? Then flags of the worker's copy of the world. */
-typedef struct kini_batch { int32_t first, begun, done; bool escaped, overflowed, crushed, shed, far; } kini_batch;
+typedef struct kini_batch { int32_t first, begun, done; int32_t groups, cut_groups;
+                             bool escaped, overflowed, crushed, shed, far; } kini_batch;
 typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
@@ -756,6 +757,7 @@ struct kin_world {
     kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
+    int32_t                  groups, cut_groups;    /* of kin_stats */
     float                    idle_dt;      /* length of the step that they were idle in, */
     float                    sight;        /* ... and how far at most one of them looks */
     uint8_t                  joining;      /* how far stage 3 is: a body that wakes now does the same */
@@ -785,7 +787,7 @@ struct kin_world {
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
     bool                     answering;   /* from stage 3 on */
-    KINI_ARRAY(int32_t)      asking;  /* one row: calls of `collide` that have not returned */
+    KINI_ARRAY(int32_t)      asking;  /* calls of `collide` that have not returned; does it ask itself? */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
     int32_t                  island;  /* in a worker's copy of the world: number of the batch, from 1; 0: the world */

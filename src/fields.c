@@ -159,7 +159,7 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(pending, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(going, WORD, 1, NEVER, 0, KINI_MOST_COUNTED), KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
-    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies),
+    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies), KINI_GIVEN_ROOM(sensing),
     KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };
 

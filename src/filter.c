@@ -67,14 +67,17 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
             kini_cut_rows(&world->ignored, sizeof *world->ignored.at, i, 1);
 }
 
-/* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
-   all too deep within each other, is answered by layers. */
+/* Asks the game; several threads may, with questions outside a step. What the game asks the world meanwhile is answered
+   by layers: inside a step, and as soon as it is known that it does. */
 static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other)
 {
-    int32_t open = KINI_COUNT_BY(world->asking.at, 1);
-    bool    yes = open > (world->stage ? 1 : KINI_MOST_ASKING) ||
-                  world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
-    KINI_COUNT_BY(world->asking.at, -1);
+    int32_t *asking = world->asking.at, open = KINI_COUNT_BY(&asking[0], 1);
+    bool     within = open > 1 && (world->stage || KINI_COUNT_BY(&asking[1], 0) > 0), yes = true;
+    if (open > KINI_MOST_ASKING && KINI_COUNT_BY(&asking[1], 1) == 1)
+        kini_refuse(world, "kin_test_move", "world", "asks collide, which asks kin_test_move again: there, layers decide");
+    if (open <= KINI_MOST_ASKING && !within)
+        yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
+    KINI_COUNT_BY(&asking[0], -1);
     return yes;
 }
 

@@ -34,6 +34,8 @@ static void kini_task(int first, int end, int worker, void *context)
         KINI_OWN_PART(solids);
         copy.island = first + 1;
         world->work(&copy, batch->first, batch[1].first);
+        batch->groups = copy.groups - world->groups;
+        batch->cut_groups = copy.cut_groups - world->cut_groups;
         batch->overflowed = copy.overflowed;
         batch->crushed = copy.crushed;
         batch->shed = copy.shed;
@@ -47,7 +49,7 @@ static void kini_task(int first, int end, int worker, void *context)
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work)
 {
     kin_vec  far = kini_all(2 * KINI_FURTHEST);
-    int32_t  i, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
+    int32_t  i, groups = 0, cut = 0, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
     bool     escaped = false;
     world->work = work;
     *wrong = 0;
@@ -66,11 +68,15 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work)
     for (i = 0; i < count; i++) {
         const kini_batch *batch = &world->batches.at[i];
         escaped = escaped || batch->escaped;
+        groups += batch->groups;
+        cut += batch->cut_groups;
         world->overflowed = world->overflowed || batch->overflowed;
         world->crushed = world->crushed || batch->crushed;
         world->shed = world->shed || batch->shed;
         if (batch->far && !world->reached_limit) kini_limit_place(world, &far);   /* says so */
     }
+    world->groups += groups;
+    world->cut_groups += cut;
     return !escaped;
 }
 
@@ -86,7 +92,7 @@ KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t cou
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
 
-/* The lowest row of the bodies that a body is known to be with. In the list rows count from 1. */
+/* The lowest row, or rank, of the bodies that a body is known to be with. In the list they count from 1. */
 static int32_t kini_first_with(int32_t *with, int32_t row)
 {
     while (with[row] != row + 1) {
@@ -94,6 +100,35 @@ static int32_t kini_first_with(int32_t *with, int32_t row)
         row = with[row] - 1;
     }
     return row;
+}
+
+/* Bodies that met are a group. Cut short is one in which a body was tested as often as may be, or was put back whole. */
+KINI_PART void kini_count_groups(kin_world *world)
+{
+    int32_t *with = world->queue.at, *flags = world->neighbours.at, i, k;
+    if (!kini_crowd_meets(world)) return;
+    for (i = 0; i < world->order.count; i++) { with[i] = i + 1; flags[i] = 0; }
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body    *body = &world->bodies.at[world->order.at[i]];
+        const kini_contact *list = kini_contacts_of(world, world->order.at[i]);
+        for (k = 0; k < body->contact_count; k++) {
+            const kini_thing *other = &world->things.at[list[k].other.slot];
+            int32_t           a, b;
+            if (other->kind != KIN_BODY || !kini_pair_solid(world, body->slot, list[k].other.slot)) continue;
+            a = kini_first_with(with, i);
+            b = kini_first_with(with, world->bodies.at[other->row].rank);
+            with[a > b ? a : b] = (a > b ? b : a) + 1;
+        }
+    }
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        int32_t          first = kini_first_with(with, i);
+        flags[first] |= (first != i ? 1 : 0) | (body->cut || body->tests < 0 ? 2 : 0);
+    }
+    for (i = 0; i < world->order.count; i++) {
+        world->groups += flags[i] & 1;
+        world->cut_groups += flags[i] == 3;
+    }
 }
 
 static void kini_unite(kin_world *world, int32_t row, const kini_thing *other)

@@ -3,36 +3,92 @@
    move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
 #include "stages.h"
 
+/* Nothing is written to the world here, nor is its scratch used: several threads may ask. */
 typedef struct kini_trial {
-    const kin_world *world;
-    kini_solid       solid;
-    kin_pose         from;
-    kin_vec          travel;
-    uint32_t         slot;
-    kin_hit          best;
-    float            gap;               /* to that at the start */
-    bool             hit;
+    kini_ask   ask;                   /* must come first: its `each` gets no other pointer */
+    kini_solid solid;
+    uint32_t   slot;
+    kin_vec    across;                /* of a passage: the side of its first wall, */
+    float      room;                  /* ... and how much wider than the body it is */
+    kin_hit    best;
+    float      gap;                   /* to that at the start */
+    bool       hit;
 } kini_trial;
+
+static bool kini_stops_trial(const kini_trial *trial, uint32_t slot)
+{
+    const kin_world  *world = trial->ask.world;
+    const kini_thing *thing = &world->things.at[slot];
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(world, trial->slot, slot)) return false;
+    return thing->kind != KIN_BODY || kini_pair_solid(world, slot, trial->slot);
+}
+
+static bool kini_narrow_passage(kini_ask *ask)
+{
+    kini_trial *trial = (kini_trial *)ask;
+    if (kini_dot(ask->next.normal, trial->across) < KINI_OPPOSED)
+        trial->room = kini_lesser(trial->room, ask->next_gap);
+    return false;
+}
+
+static float kini_passage_visit(void *context, int32_t item)
+{
+    kini_trial *trial = (kini_trial *)context;
+    if (!(trial->ask.world->things.at[item].flags & KINI_ONE_WAY) && kini_stops_trial(trial, (uint32_t)item))
+        kini_ask_thing(&trial->ask, (uint32_t)item);
+    return 1;
+}
+
+static void kini_visit_trial(kini_trial *trial, int last, kini_visit_fn *visit)
+{
+    const kini_ask *ask = &trial->ask;
+    kin_vec         lo, hi;
+    int             kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= last; kind++)
+        kini_tree_visit(&ask->world->trees[kind], lo, hi, ask->travel, visit, trial);
+}
+
+/* The room on the side of x that is opposite to `across`; KINI_FLT_MAX: enough. */
+static float kini_trial_room(const kini_ask *ask, kin_vec x, kin_vec across)
+{
+    kini_trial trial = *(const kini_trial *)ask;
+    trial.ask = kini_question(ask->world, ask->solid, kini_pose(kini_add(ask->at.p, x), ask->at.q),
+                              KINI_SENSOR | KINI_ONE_WAY);
+    trial.ask.each = kini_narrow_passage;
+    trial.ask.limit = 3 * KINI_SLOP * ask->world->desc.unit;
+    trial.across = across;
+    trial.room = KINI_FLT_MAX;
+    kini_visit_trial(&trial, KIN_MOVER, kini_passage_visit);
+    return trial.room;
+}
+
+/* Not what leads out of an overlap, nor seams of a wall that it is in by no more than the slop, nor, by the rule of
+   kini_fits, walls of a passage as wide as the body. */
+static bool kini_in_the_way(kini_ask *ask)
+{
+    const kini_thing *thing = &ask->world->things.at[ask->next.id.slot];
+    const kini_tile  *tile = kini_is_tiles(thing) ? kini_tile_of(ask->world, thing, ask->next.part) : NULL;
+    float             slop = KINI_SLOP * ask->world->desc.unit;
+    kini_wall         wall;
+    if (kini_dot(ask->next.normal, ask->travel) >= 0) return false;
+    if (thing->kind == KIN_BODY || ((tile ? tile->flags : thing->flags) & KINI_ONE_WAY)) return true;
+    wall.x = kini_scale(ask->travel, ask->next.t);
+    wall.side = 0;
+    while (kini_next_wall(ask->piece, thing->q, ask->solid->reach, slop, ask->next.normal, ask->travel, &wall))
+        if (kini_trial_room(ask, kini_vec_zero(), kini_neg(wall.to)) < 0 ||
+            kini_abs(kini_trial_room(ask, wall.inside, wall.to)) <= 2 * slop)
+            return false;
+    return true;
+}
 
 static float kini_trial_visit(void *context, int32_t item)
 {
-    kini_trial       *trial = (kini_trial *)context;
-    uint32_t          slot = (uint32_t)item;
-    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    const kini_body  *bodies = trial->world->bodies.at;
-    kin_hit           hit;
-    float             gap;
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return 1;
-    if (thing->kind == KIN_BODY && (bodies[thing->row].options.push == KIN_INTANGIBLE ||
-                                    bodies[self->row].options.push == KIN_INTANGIBLE))
-        return 1;
-    if (!kini_thing_cast(trial->world, slot, &trial->solid, trial->from, trial->travel,
-                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
-        return 1;
-    if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && !kini_is_nearer(&hit, gap, &trial->best, trial->gap)) return 1;
-    trial->best = hit;
-    trial->gap = gap;
+    kini_trial *trial = (kini_trial *)context;
+    if (!kini_stops_trial(trial, (uint32_t)item) || !kini_ask_thing(&trial->ask, (uint32_t)item)) return 1;
+    if (trial->hit && !kini_is_nearer(&trial->ask.hit, trial->ask.gap, &trial->best, trial->gap)) return 1;
+    trial->best = kini_full_hit(&trial->ask, trial->ask.hit);
+    trial->gap = trial->ask.gap;
     trial->hit = true;
     return 1;
 }
@@ -41,17 +97,19 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
 {
     const kini_thing *thing;
     kini_trial        trial;
-    int               kind;
     uint32_t          slot;
     if (hit) kini_clear(hit, sizeof *hit);
     slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return false;
     thing = &world->things.at[slot];
-    trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
+    trial.slot = slot;
+    trial.hit = false;
     trial.solid = kini_solid_of(world, thing);
-    trial.from = kini_pose(thing->p, thing->q);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], thing->lo, thing->hi, travel, kini_trial_visit, &trial);
+    trial.ask = kini_question(world, &trial.solid, kini_pose(thing->p, thing->q), KINI_SENSOR | KINI_OUTWARD_ONLY);
+    trial.ask.travel = travel;
+    trial.ask.casts = trial.ask.sides = true;
+    trial.ask.each = kini_in_the_way;
+    kini_visit_trial(&trial, KIN_BODY, kini_trial_visit);
     if (trial.hit && hit) *hit = trial.best;
     return trial.hit;
 }

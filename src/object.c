@@ -324,6 +324,7 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
     kini_set_flag(&it.entry.thing, KINI_SENSES, desc->senses);
     if (!kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
         !kini_check_attach(world, __func__, desc->attach, &it.entry) ||
+        !kini_check_senses(world, __func__, &it.entry.thing, desc) ||
         !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     fixed = &world->statics.at[kini_enter_newcomer(world, &it)];

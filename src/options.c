@@ -59,6 +59,14 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
 }
 
+/* A static that is neither would be told of nothing. */
+KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
+                                 const kin_static_desc *desc)
+{
+    return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED)) ||
+           kini_refuse(world, call, "senses", "is only for a sensor that is attached to a mover or body");
+}
+
 /* Does it sense from now on? False if there is no room for what it meets. */
 KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses)
 {
@@ -298,6 +306,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
+    if (!kini_check_senses(world, __func__, thing, options)) return false;
     if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);

@@ -97,8 +97,7 @@ KINI_PART bool kini_ask_thing(kini_ask *ask, uint32_t slot)
     return ask->found;
 }
 
-/* The hit with its point; of joined cells `part` becomes the one that is met. */
-static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
+KINI_PART kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
 {
     kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
     if (kini_is_tiles(&ask->world->things.at[hit.id.slot]) && !ask->apart)

@@ -44,7 +44,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(idle, bodies);
     KINI_ROOM(kept, bodies);
     KINI_ROOM(answers, world->desc.collide ? bodies : 0);
-    KINI_ROOM(asking, 1);
+    KINI_ROOM(asking, 2);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_sensed, rows[KINI_SAVES_SENSED]);

@@ -262,36 +262,49 @@ static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop)
     return !kini_is_unturned(piece->turn);
 }
 
+KINI_PART bool kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
+                              kin_vec travel, kini_wall *wall)
+{
+    kin_vec ahead;
+    float   deep;
+    while (wall->side < KINI_SIDES) {
+        int side = wall->side++;
+        wall->to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f);
+        if (!kini_is_unturned(turn)) wall->to = kini_rotate(turn, wall->to);
+        if (kini_dot(normal, wall->to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, wall->to)) > slop) continue;
+        wall->overlap = kini_obstacle_extent(o, wall->to) - kini_dot(wall->x, wall->to);
+        if (kini_abs(wall->overlap) > slop) continue;
+        ahead = kini_unit(kini_across(kini_neg(normal), wall->to));
+        deep = kini_lesser(kini_dot(kini_sub(o->centre, wall->x), ahead), reach);
+        wall->inside = kini_madd(kini_madd(wall->x, wall->to, wall->overlap), ahead, deep);
+        if (deep > 0) return true;
+    }
+    return false;
+}
+
 /* Is what it meets there the end of a wall of a passage as wide as the body, within two slops, which it overlaps by no
    more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
                          kin_vec travel, kini_slide *slide)
 {
-    float slop = KINI_SLOP * world->desc.unit;   /* not what rounding adds far from the origin */
-    bool  turned = !kini_is_unturned(piece->turn);
-    int   side;
+    float     slop = KINI_SLOP * world->desc.unit, room;   /* not what rounding adds far from the origin */
+    kini_wall wall;
+    wall.x = x;
+    wall.side = 0;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide ? slide->fits == KINI_SIDES - 2 : near->whole && near->count == 1) return false;
     if (!kini_may_be_flush(piece, x, slop)) return false;
-    for (side = 0; side < KINI_SIDES; side++) {
-        kin_vec to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f), ahead;
-        float   overlap, deep, room;
-        if (turned) to = kini_rotate(piece->turn, to);
-        if (kini_dot(normal, to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, to)) > slop) continue;
-        overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to);
-        if (kini_abs(overlap) > slop) continue;
+    while (kini_next_wall(&piece->obstacle, piece->turn, near->solid.reach, slop, normal, travel, &wall)) {
         if (slide && !piece->obstacle.sum)
             kini_near_cover(world, near, x, travel, 3 * slop);   /* the other wall, too */
         if (slide && !kini_near_first(world, near)) return false;
-        ahead = kini_unit(kini_across(kini_neg(normal), to));
-        deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
-        room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
-        if (!(deep > 0 && kini_abs(room) <= 2 * slop)) continue;
+        room = kini_passage_room(world, near, wall.inside, wall.to);
+        if (!(kini_abs(room) <= 2 * slop)) continue;
         if (!slide) return true;
-        slide->x = kini_madd(x, to, overlap + 0.5f * room);
-        slide->travel = kini_across(slide->travel, to);
-        slide->fit[slide->fits++] = to;
-        slide->fit[slide->fits++] = kini_neg(to);
+        slide->x = kini_madd(x, wall.to, wall.overlap + 0.5f * room);
+        slide->travel = kini_across(slide->travel, wall.to);
+        slide->fit[slide->fits++] = wall.to;
+        slide->fit[slide->fits++] = kini_neg(wall.to);
         return true;
     }
     return false;

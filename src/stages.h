@@ -12,6 +12,7 @@
 KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count);
 /* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
 KINI_PART bool kini_find_islands(kin_world *world);
+KINI_PART void kini_count_groups(kin_world *world);
 /* False: a batch has escaped. */
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work);
 

@@ -55,6 +55,7 @@ static void kini_run_bodies(kin_world *world)
     kini_stage_free(world);     /* of 7, what would hold others back in 6 */
     world->stage = 6; kini_stage_pairs(world);
     world->stage = 7; kini_stage_apart(world);
+    kini_count_groups(world);
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);   /* the rest */
 }
 
@@ -87,6 +88,7 @@ static void kini_run_stages(kin_world *world)
             kini_order_bodies(world);
         }
         world->late = world->crushed = false;
+        world->groups = world->cut_groups = 0;
         full = world->overflowed;
         if (!escaped && kini_find_islands(world)) {
             world->stage = 4;

@@ -131,6 +131,12 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
 
 /* Fills all of `out` but its piece. */
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
+/* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
+typedef struct kini_wall { kin_vec x, to, inside; float overlap; int side; } kini_wall;
+/* The next side of a piece, from wall->side on, that the body overlaps by no more than the slop and does not move across.
+   `inside` it would touch the wall. */
+KINI_PART bool    kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
+                                 kin_vec travel, kini_wall *wall);
 KINI_PART bool    kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
                             kin_vec travel, kini_slide *slide);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
@@ -245,6 +251,8 @@ KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing
 KINI_PART void     kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity);
 KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity);
 KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity);
+KINI_PART bool     kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
+                                     const kin_static_desc *desc);
 KINI_PART bool     kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
@@ -277,6 +285,8 @@ KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip);
 KINI_PART bool  kini_ask_thing(kini_ask *ask, uint32_t slot);   /* is there an answer? */
+/* With its point; of joined cells `part` becomes the one that is met. */
+KINI_PART kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                 kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);

@@ -47,7 +47,7 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
     counts.controls = (int64_t)desc->movers + desc->bodies;
     counts.attached = desc->statics;
-    counts.rows[KINI_SAVES_SENSED] = ((int64_t)desc->movers + desc->bodies) * desc->max_sensor_contacts;
+    counts.rows[KINI_SAVES_SENSED] = (int64_t)desc->sensing * desc->max_sensor_contacts;
     return counts;
 }
 
@@ -151,6 +151,8 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     stats.movers = world->live[KIN_MOVER];
     stats.bodies = world->live[KIN_BODY];
     stats.idle = world->skipped;
+    stats.groups = world->groups;
+    stats.cut_groups = world->cut_groups;
     for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
     stats.contacts += world->sensed.count;
     stats.events = world->events.count;

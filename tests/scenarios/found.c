@@ -960,6 +960,7 @@ SCENARIO(O21_exact_fit, RATE_60)
     for (form = 0; form < 8; form++)
         for (k = 0; k < 4; k++) {
             fitting f;
+            kin_hit hit;
             double  speed, deep = -1;
             round = form & 1;
             f.unit = form & 2 ? 16.0f : 1.0f;
@@ -995,6 +996,9 @@ SCENARIO(O21_exact_fit, RATE_60)
             kin_world_destroy(f.world);
 
             open_fit(&f, tunnel, 5, 0, round != 0, 2.2 + 0.03 * k, 1.5 + off[k], 1, 1);
+            EXPECT(!kin_test_move(f.world, f.body, along_x(8.2f * f.unit), NULL));
+            EXPECT(kin_test_move(f.world, f.body, along_x(8.5f * f.unit), &hit) && (double)hit.t * 8.5 > 8.2);
+            EXPECT(hit.normal.x < -0.99f);
             kin_set_velocity(f.world, f.body, along_x(6 * f.unit));
             for (i = inside = 0; i < 70; i++) {
                 kin_world_step(f.world, 1.0f / 60);
@@ -1008,6 +1012,7 @@ SCENARIO(O21_exact_fit, RATE_60)
 
             if (k > 0) continue;
             open_fit(&f, tunnel, 5, 30, round != 0, 2.2, 1.6, 1, 1.02);
+            EXPECT(kin_test_move(f.world, f.body, along_x(8.2f * f.unit), NULL));
             for (i = 0; i < 100; i++) {
                 kin_vec v = kin_get_velocity(f.world, f.body);
                 v.x = 6 * f.unit;

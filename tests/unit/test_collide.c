@@ -239,7 +239,7 @@ static bool meddle(const kin_world *world, kin_id body, kin_id other, void *user
     m->did += kin_snapshot_load(m->world, bytes, sizeof bytes);
     kin_world_destroy(m->world);
     kin_cast_ray(world, at(0, 0), at(0, -1), NULL, &hit);   /* a question is fine */
-    if (kin_world_steps(world) < 60) kin_test_move(world, body, at(0, -1), &hit);
+    kin_test_move(world, body, at(0, -1), &hit);
     return true;
 }
 
@@ -270,7 +270,7 @@ UTEST(collide, must_not_change_the_world)
     EXPECT_TRUE(m.tries > 0 && m.tries < 200 && m.did == 0 && m.said >= 13);
     m.tries = 0;
     kin_test_move(m.world, m.body, at(-2, -3), NULL);
-    EXPECT_TRUE(m.tries > 0 && m.tries < 1000 && m.did == 0);
+    EXPECT_TRUE(m.tries > 0 && m.tries < 20 && m.did == 0);   /* it is known by now that it asks itself */
     EXPECT_TRUE(kin_set_position(m.world, m.body, at(3, 30)));
     kin_world_destroy(m.world);
 }

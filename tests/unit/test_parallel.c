@@ -285,3 +285,44 @@ UTEST(parallel, room_is_reserved)
     EXPECT_TRUE(kin_world_create(&d) == NULL);
     EXPECT_TRUE(begins(said.last, "kin_world_create: workers is too large"));
 }
+
+/* Of 12 bodies that walk, each fourth has no crate before it, the others push one, two or three. */
+static kin_stats stats_of_walkers(kin_parallel_fn *runner)
+{
+    kin_world_desc d;
+    kin_world     *world;
+    kin_body_desc  crate = body_desc(kin_box(size(1, 1)), at(0, 0.5f)), hero = crate;
+    kin_id         heroes[12];
+    kin_stats      stats;
+    int            i, k;
+    memset(&d, 0, sizeof d);
+    d.gravity = at(0, -30);
+    d.parallel = runner;
+    d.workers = runner != NULL;
+    world = kin_world_create(&d);
+    add_static(world, kin_box(size(2000, 1)), at(0, -0.5f));
+    hero.push = KIN_UNPUSHABLE;
+    for (i = 0; i < 12; i++) {
+        hero.position = at(20 * (float)i, 0.5f);
+        heroes[i] = kin_add_body(world, &hero);
+        for (k = 0; k < i % 4; k++) {
+            crate.position = at(20 * (float)i + 1.2f + (float)k, 0.5f);
+            kin_add_body(world, &crate);
+        }
+    }
+    for (k = 0; k < 60; k++) {
+        for (i = 0; i < 12; i++) kin_set_velocity(world, heroes[i], at(3, 0));
+        kin_world_step(world, 1.0f / 60);
+    }
+    stats = kin_world_get_stats(world);
+    kin_world_destroy(world);
+    return stats;
+}
+
+UTEST(parallel, groups_are_counted)
+{
+    EXPECT_EQ(9, stats_of_walkers(NULL).groups);
+    EXPECT_EQ(0, stats_of_walkers(NULL).cut_groups);
+    EXPECT_EQ(9, stats_of_walkers(serial).groups);
+    EXPECT_EQ(0, stats_of_walkers(serial).cut_groups);
+}

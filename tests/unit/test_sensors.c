@@ -128,6 +128,14 @@ UTEST(sensors, only_sensors_are_attached_to_bodies)
     EXPECT_TRUE(kin_get_static_options(world, sensor, &options) && kin_set_static_options(world, sensor, &options));
     options.sensor = false;
     EXPECT_TRUE(!kin_set_static_options(world, sensor, &options) && log.lines == lines + 3);
+    desc.attach = nobody();          /* what stands alone senses nothing but bodies */
+    desc.senses = true;
+    EXPECT_TRUE(kin_same(kin_add_static(world, &desc), nobody()) && log.lines == lines + 4);
+    EXPECT_TRUE(strstr(log.last, "senses is only for a sensor that is attached") != NULL);
+    options.sensor = options.senses = true;
+    EXPECT_TRUE(kin_set_static_options(world, sensor, &options));
+    sensor = add_static(world, kin_box(size(1, 1)), at(9, 9));
+    EXPECT_TRUE(!kin_set_static_options(world, sensor, &options) && log.lines == lines + 5);
     kin_world_destroy(world);
 }
 
