@@ -531,6 +531,7 @@ typedef struct kin_world_desc {
     int           max_sensor_contacts;
     kin_parallel_fn *parallel;   /* runs parts of a step on threads of yours; the bits stay the same [none] */
     int           workers;       /* that it may name; each has scratch of its own */
+    int           sensing;       /* room reserved for so many of the things that have .senses [grows when adding] */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -553,7 +554,7 @@ KIN_API bool     kin_world_get_desc(const kin_world *world, kin_world_desc *out)
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
-    int groups, cut_groups;        /* of the last step: 0 as long as bodies that meet are not solved in groups */
+    int groups, cut_groups;        /* of the last step: groups of bodies that met; those that a limit of work cut short */
     int contacts, events;          /* of the last step: contacts of all bodies, events that were kept */
     size_t bytes;                  /* of memory in use */
 } kin_stats;
@@ -1922,7 +1923,8 @@ typedef struct kini_answers {
 
 /* Bodies that a worker works on (islands.c): rows, or places in world->shares, up to those of the next batch. Has it to
    do with what is not in it? Then flags of the worker's copy of the world. */
-typedef struct kini_batch { int32_t first, begun, done; bool escaped, overflowed, crushed, shed, far; } kini_batch;
+typedef struct kini_batch { int32_t first, begun, done; int32_t groups, cut_groups;
+                             bool escaped, overflowed, crushed, shed, far; } kini_batch;
 typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
@@ -2110,6 +2112,7 @@ struct kin_world {
     kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
+    int32_t                  groups, cut_groups;    /* of kin_stats */
     float                    idle_dt;      /* length of the step that they were idle in, */
     float                    sight;        /* ... and how far at most one of them looks */
     uint8_t                  joining;      /* how far stage 3 is: a body that wakes now does the same */
@@ -2139,7 +2142,7 @@ struct kin_world {
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
     bool                     answering;   /* from stage 3 on */
-    KINI_ARRAY(int32_t)      asking;  /* one row: calls of `collide` that have not returned */
+    KINI_ARRAY(int32_t)      asking;  /* calls of `collide` that have not returned; does it ask itself? */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
     int32_t                  island;  /* in a worker's copy of the world: number of the batch, from 1; 0: the world */
@@ -2415,6 +2418,8 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
+/* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
+typedef struct kini_wall { kin_vec x, to, inside; float overlap; int side; } kini_wall;
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
@@ -3039,7 +3044,7 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(pending, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(going, WORD, 1, NEVER, 0, KINI_MOST_COUNTED), KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
-    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies),
+    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies), KINI_GIVEN_ROOM(sensing),
     KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };
 
@@ -4033,7 +4038,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(idle, bodies);
     KINI_ROOM(kept, bodies);
     KINI_ROOM(answers, world->desc.collide ? bodies : 0);
-    KINI_ROOM(asking, 1);
+    KINI_ROOM(asking, 2);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_sensed, rows[KINI_SAVES_SENSED]);
@@ -6502,13 +6507,16 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot) {
             kini_cut_rows(&world->ignored, sizeof *world->ignored.at, i, 1);
 }
 
-/* Asks the game. Several threads may, with questions outside a step; what it asks the world meanwhile inside one, and
-   all too deep within each other, is answered by layers. */
+/* Asks the game; several threads may, with questions outside a step. What the game asks the world meanwhile is answered
+   by layers: inside a step, and as soon as it is known that it does. */
 static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other) {
-    int32_t open = KINI_COUNT_BY(world->asking.at, 1);
-    bool    yes = open > (world->stage ? 1 : KINI_MOST_ASKING) ||
-                  world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
-    KINI_COUNT_BY(world->asking.at, -1);
+    int32_t *asking = world->asking.at, open = KINI_COUNT_BY(&asking[0], 1);
+    bool     within = open > 1 && (world->stage || KINI_COUNT_BY(&asking[1], 0) > 0), yes = true;
+    if (open > KINI_MOST_ASKING && KINI_COUNT_BY(&asking[1], 1) == 1)
+        kini_refuse(world, "kin_test_move", "world", "asks collide, which asks kin_test_move again: there, layers decide");
+    if (open <= KINI_MOST_ASKING && !within)
+        yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
+    KINI_COUNT_BY(&asking[0], -1);
     return yes;
 }
 
@@ -6648,6 +6656,13 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
     surface->velocity = kini_limit_speed(world, velocity);
     kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(surface->one_way));
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
+}
+
+/* A static that is neither would be told of nothing. */
+KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
+                                 const kin_static_desc *desc) {
+    return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED)) ||
+           kini_refuse(world, call, "senses", "is only for a sensor that is attached to a mover or body");
 }
 
 /* Does it sense from now on? False if there is no room for what it meets. */
@@ -6867,6 +6882,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
+    if (!kini_check_senses(world, __func__, thing, options)) return false;
     if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);
@@ -7183,6 +7199,7 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc) {
     kini_set_flag(&it.entry.thing, KINI_SENSES, desc->senses);
     if (!kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
         !kini_check_attach(world, __func__, desc->attach, &it.entry) ||
+        !kini_check_senses(world, __func__, &it.entry.thing, desc) ||
         !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
@@ -9740,8 +9757,8 @@ KINI_PART bool kini_ask_thing(kini_ask *ask, uint32_t slot) {
     return ask->found;
 }
 
-/* The hit with its point; of joined cells `part` becomes the one that is met. */
-static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit) {
+/* With its point; of joined cells `part` becomes the one that is met. */
+KINI_PART kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit) {
     kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
     if (kini_is_tiles(&ask->world->things.at[hit.id.slot]) && !ask->apart)
         hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
@@ -10281,35 +10298,49 @@ static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop) {
     return !kini_is_unturned(piece->turn);
 }
 
+/* The next side of a piece, from wall->side on, that the body overlaps by no more than the slop and does not move across.
+   `inside` it would touch the wall. */
+KINI_PART bool kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
+                              kin_vec travel, kini_wall *wall) {
+    kin_vec ahead;
+    float   deep;
+    while (wall->side < KINI_SIDES) {
+        int side = wall->side++;
+        wall->to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f);
+        if (!kini_is_unturned(turn)) wall->to = kini_rotate(turn, wall->to);
+        if (kini_dot(normal, wall->to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, wall->to)) > slop) continue;
+        wall->overlap = kini_obstacle_extent(o, wall->to) - kini_dot(wall->x, wall->to);
+        if (kini_abs(wall->overlap) > slop) continue;
+        ahead = kini_unit(kini_across(kini_neg(normal), wall->to));
+        deep = kini_lesser(kini_dot(kini_sub(o->centre, wall->x), ahead), reach);
+        wall->inside = kini_madd(kini_madd(wall->x, wall->to, wall->overlap), ahead, deep);
+        if (deep > 0) return true;
+    }
+    return false;
+}
+
 /* Is what it meets there the end of a wall of a passage as wide as the body, within two slops, which it overlaps by no
    more than the slop and does not move across? A slide is centred before it, and passes the walls from then on. */
 KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *piece, kin_vec x, kin_vec normal,
                          kin_vec travel, kini_slide *slide) {
-    float slop = KINI_SLOP * world->desc.unit;   /* not what rounding adds far from the origin */
-    bool  turned = !kini_is_unturned(piece->turn);
-    int   side;
+    float     slop = KINI_SLOP * world->desc.unit, room;   /* not what rounding adds far from the origin */
+    kini_wall wall;
+    wall.x = x;
+    wall.side = 0;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide ? slide->fits == KINI_SIDES - 2 : near->whole && near->count == 1) return false;
     if (!kini_may_be_flush(piece, x, slop)) return false;
-    for (side = 0; side < KINI_SIDES; side++) {
-        kin_vec to = kini_with(kini_vec_zero(), side / 2, side % 2 ? 1.0f : -1.0f), ahead;
-        float   overlap, deep, room;
-        if (turned) to = kini_rotate(piece->turn, to);
-        if (kini_dot(normal, to) > KINI_SAME_FACE || kini_abs(kini_dot(travel, to)) > slop) continue;
-        overlap = kini_obstacle_extent(&piece->obstacle, to) - kini_dot(x, to);
-        if (kini_abs(overlap) > slop) continue;
+    while (kini_next_wall(&piece->obstacle, piece->turn, near->solid.reach, slop, normal, travel, &wall)) {
         if (slide && !piece->obstacle.sum)
             kini_near_cover(world, near, x, travel, 3 * slop);   /* the other wall, too */
         if (slide && !kini_near_first(world, near)) return false;
-        ahead = kini_unit(kini_across(kini_neg(normal), to));
-        deep = kini_lesser(kini_dot(kini_sub(piece->obstacle.centre, x), ahead), near->solid.reach);
-        room = kini_passage_room(world, near, kini_madd(kini_madd(x, to, overlap), ahead, deep), to);
-        if (!(deep > 0 && kini_abs(room) <= 2 * slop)) continue;
+        room = kini_passage_room(world, near, wall.inside, wall.to);
+        if (!(kini_abs(room) <= 2 * slop)) continue;
         if (!slide) return true;
-        slide->x = kini_madd(x, to, overlap + 0.5f * room);
-        slide->travel = kini_across(slide->travel, to);
-        slide->fit[slide->fits++] = to;
-        slide->fit[slide->fits++] = kini_neg(to);
+        slide->x = kini_madd(x, wall.to, wall.overlap + 0.5f * room);
+        slide->travel = kini_across(slide->travel, wall.to);
+        slide->fit[slide->fits++] = wall.to;
+        slide->fit[slide->fits++] = kini_neg(wall.to);
         return true;
     }
     return false;
@@ -11146,6 +11177,8 @@ static void kini_task(int first, int end, int worker, void *context) {
         KINI_OWN_PART(solids);
         copy.island = first + 1;
         world->work(&copy, batch->first, batch[1].first);
+        batch->groups = copy.groups - world->groups;
+        batch->cut_groups = copy.cut_groups - world->cut_groups;
         batch->overflowed = copy.overflowed;
         batch->crushed = copy.crushed;
         batch->shed = copy.shed;
@@ -11159,7 +11192,7 @@ static void kini_task(int first, int end, int worker, void *context) {
 /* Does what the runner has not done. One that has done wrong is called no more. */
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
     kin_vec  far = kini_all(2 * KINI_FURTHEST);
-    int32_t  i, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
+    int32_t  i, groups = 0, cut = 0, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
     bool     escaped = false;
     world->work = work;
     *wrong = 0;
@@ -11178,11 +11211,15 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
     for (i = 0; i < count; i++) {
         const kini_batch *batch = &world->batches.at[i];
         escaped = escaped || batch->escaped;
+        groups += batch->groups;
+        cut += batch->cut_groups;
         world->overflowed = world->overflowed || batch->overflowed;
         world->crushed = world->crushed || batch->crushed;
         world->shed = world->shed || batch->shed;
         if (batch->far && !world->reached_limit) kini_limit_place(world, &far);   /* says so */
     }
+    world->groups += groups;
+    world->cut_groups += cut;
     return !escaped;
 }
 
@@ -11197,13 +11234,41 @@ KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t cou
 }
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
-/* The lowest row of the bodies that a body is known to be with. In the list rows count from 1. */
+/* The lowest row, or rank, of the bodies that a body is known to be with. In the list they count from 1. */
 static int32_t kini_first_with(int32_t *with, int32_t row) {
     while (with[row] != row + 1) {
         with[row] = with[with[row] - 1];
         row = with[row] - 1;
     }
     return row;
+}
+
+/* Bodies that met are a group. Cut short is one in which a body was tested as often as may be, or was put back whole. */
+KINI_PART void kini_count_groups(kin_world *world) {
+    int32_t *with = world->queue.at, *flags = world->neighbours.at, i, k;
+    if (!kini_crowd_meets(world)) return;
+    for (i = 0; i < world->order.count; i++) { with[i] = i + 1; flags[i] = 0; }
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body    *body = &world->bodies.at[world->order.at[i]];
+        const kini_contact *list = kini_contacts_of(world, world->order.at[i]);
+        for (k = 0; k < body->contact_count; k++) {
+            const kini_thing *other = &world->things.at[list[k].other.slot];
+            int32_t           a, b;
+            if (other->kind != KIN_BODY || !kini_pair_solid(world, body->slot, list[k].other.slot)) continue;
+            a = kini_first_with(with, i);
+            b = kini_first_with(with, world->bodies.at[other->row].rank);
+            with[a > b ? a : b] = (a > b ? b : a) + 1;
+        }
+    }
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        int32_t          first = kini_first_with(with, i);
+        flags[first] |= (first != i ? 1 : 0) | (body->cut || body->tests < 0 ? 2 : 0);
+    }
+    for (i = 0; i < world->order.count; i++) {
+        world->groups += flags[i] & 1;
+        world->cut_groups += flags[i] == 3;
+    }
 }
 
 static void kini_unite(kin_world *world, int32_t row, const kini_thing *other) {
@@ -14200,35 +14265,85 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
 }
 
 /* ==== src/move.c: a body's own motion outside the step: what would it run into, and move and slide now ============ */
+/* Nothing is written to the world here, nor is its scratch used: several threads may ask. */
 typedef struct kini_trial {
-    const kin_world *world;
-    kini_solid       solid;
-    kin_pose         from;
-    kin_vec          travel;
-    uint32_t         slot;
-    kin_hit          best;
-    float            gap;               /* to that at the start */
-    bool             hit;
+    kini_ask   ask;                   /* must come first: its `each` gets no other pointer */
+    kini_solid solid;
+    uint32_t   slot;
+    kin_vec    across;                /* of a passage: the side of its first wall, */
+    float      room;                  /* ... and how much wider than the body it is */
+    kin_hit    best;
+    float      gap;                   /* to that at the start */
+    bool       hit;
 } kini_trial;
 
+static bool kini_stops_trial(const kini_trial *trial, uint32_t slot) {
+    const kin_world  *world = trial->ask.world;
+    const kini_thing *thing = &world->things.at[slot];
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(world, trial->slot, slot)) return false;
+    return thing->kind != KIN_BODY || kini_pair_solid(world, slot, trial->slot);
+}
+
+static bool kini_narrow_passage(kini_ask *ask) {
+    kini_trial *trial = (kini_trial *)ask;
+    if (kini_dot(ask->next.normal, trial->across) < KINI_OPPOSED)
+        trial->room = kini_lesser(trial->room, ask->next_gap);
+    return false;
+}
+
+static float kini_passage_visit(void *context, int32_t item) {
+    kini_trial *trial = (kini_trial *)context;
+    if (!(trial->ask.world->things.at[item].flags & KINI_ONE_WAY) && kini_stops_trial(trial, (uint32_t)item))
+        kini_ask_thing(&trial->ask, (uint32_t)item);
+    return 1;
+}
+
+static void kini_visit_trial(kini_trial *trial, int last, kini_visit_fn *visit) {
+    const kini_ask *ask = &trial->ask;
+    kin_vec         lo, hi;
+    int             kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= last; kind++)
+        kini_tree_visit(&ask->world->trees[kind], lo, hi, ask->travel, visit, trial);
+}
+
+/* The room on the side of x that is opposite to `across`; KINI_FLT_MAX: enough. */
+static float kini_trial_room(const kini_ask *ask, kin_vec x, kin_vec across) {
+    kini_trial trial = *(const kini_trial *)ask;
+    trial.ask = kini_question(ask->world, ask->solid, kini_pose(kini_add(ask->at.p, x), ask->at.q),
+                              KINI_SENSOR | KINI_ONE_WAY);
+    trial.ask.each = kini_narrow_passage;
+    trial.ask.limit = 3 * KINI_SLOP * ask->world->desc.unit;
+    trial.across = across;
+    trial.room = KINI_FLT_MAX;
+    kini_visit_trial(&trial, KIN_MOVER, kini_passage_visit);
+    return trial.room;
+}
+
+/* Not what leads out of an overlap, nor seams of a wall that it is in by no more than the slop, nor, by the rule of
+   kini_fits, walls of a passage as wide as the body. */
+static bool kini_in_the_way(kini_ask *ask) {
+    const kini_thing *thing = &ask->world->things.at[ask->next.id.slot];
+    const kini_tile  *tile = kini_is_tiles(thing) ? kini_tile_of(ask->world, thing, ask->next.part) : NULL;
+    float             slop = KINI_SLOP * ask->world->desc.unit;
+    kini_wall         wall;
+    if (kini_dot(ask->next.normal, ask->travel) >= 0) return false;
+    if (thing->kind == KIN_BODY || ((tile ? tile->flags : thing->flags) & KINI_ONE_WAY)) return true;
+    wall.x = kini_scale(ask->travel, ask->next.t);
+    wall.side = 0;
+    while (kini_next_wall(ask->piece, thing->q, ask->solid->reach, slop, ask->next.normal, ask->travel, &wall))
+        if (kini_trial_room(ask, kini_vec_zero(), kini_neg(wall.to)) < 0 ||
+            kini_abs(kini_trial_room(ask, wall.inside, wall.to)) <= 2 * slop)
+            return false;
+    return true;
+}
+
 static float kini_trial_visit(void *context, int32_t item) {
-    kini_trial       *trial = (kini_trial *)context;
-    uint32_t          slot = (uint32_t)item;
-    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    const kini_body  *bodies = trial->world->bodies.at;
-    kin_hit           hit;
-    float             gap;
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return 1;
-    if (thing->kind == KIN_BODY && (bodies[thing->row].options.push == KIN_INTANGIBLE ||
-                                    bodies[self->row].options.push == KIN_INTANGIBLE))
-        return 1;
-    if (!kini_thing_cast(trial->world, slot, &trial->solid, trial->from, trial->travel,
-                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
-        return 1;
-    if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && !kini_is_nearer(&hit, gap, &trial->best, trial->gap)) return 1;
-    trial->best = hit;
-    trial->gap = gap;
+    kini_trial *trial = (kini_trial *)context;
+    if (!kini_stops_trial(trial, (uint32_t)item) || !kini_ask_thing(&trial->ask, (uint32_t)item)) return 1;
+    if (trial->hit && !kini_is_nearer(&trial->ask.hit, trial->ask.gap, &trial->best, trial->gap)) return 1;
+    trial->best = kini_full_hit(&trial->ask, trial->ask.hit);
+    trial->gap = trial->ask.gap;
     trial->hit = true;
     return 1;
 }
@@ -14236,17 +14351,19 @@ static float kini_trial_visit(void *context, int32_t item) {
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit) {
     const kini_thing *thing;
     kini_trial        trial;
-    int               kind;
     uint32_t          slot;
     if (hit) kini_clear(hit, sizeof *hit);
     slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return false;
     thing = &world->things.at[slot];
-    trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
+    trial.slot = slot;
+    trial.hit = false;
     trial.solid = kini_solid_of(world, thing);
-    trial.from = kini_pose(thing->p, thing->q);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], thing->lo, thing->hi, travel, kini_trial_visit, &trial);
+    trial.ask = kini_question(world, &trial.solid, kini_pose(thing->p, thing->q), KINI_SENSOR | KINI_OUTWARD_ONLY);
+    trial.ask.travel = travel;
+    trial.ask.casts = trial.ask.sides = true;
+    trial.ask.each = kini_in_the_way;
+    kini_visit_trial(&trial, KIN_BODY, kini_trial_visit);
     if (trial.hit && hit) *hit = trial.best;
     return trial.hit;
 }
@@ -15134,6 +15251,7 @@ static void kini_run_bodies(kin_world *world) {
     kini_stage_free(world);     /* of 7, what would hold others back in 6 */
     world->stage = 6; kini_stage_pairs(world);
     world->stage = 7; kini_stage_apart(world);
+    kini_count_groups(world);
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);   /* the rest */
 }
 
@@ -15164,6 +15282,7 @@ static void kini_run_stages(kin_world *world) {
             kini_order_bodies(world);
         }
         world->late = world->crushed = false;
+        world->groups = world->cut_groups = 0;
         full = world->overflowed;
         if (!escaped && kini_find_islands(world)) {
             world->stage = 4;
@@ -15266,7 +15385,7 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole) {
     counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
     counts.controls = (int64_t)desc->movers + desc->bodies;
     counts.attached = desc->statics;
-    counts.rows[KINI_SAVES_SENSED] = ((int64_t)desc->movers + desc->bodies) * desc->max_sensor_contacts;
+    counts.rows[KINI_SAVES_SENSED] = (int64_t)desc->sensing * desc->max_sensor_contacts;
     return counts;
 }
 
@@ -15359,6 +15478,8 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world) {
     stats.movers = world->live[KIN_MOVER];
     stats.bodies = world->live[KIN_BODY];
     stats.idle = world->skipped;
+    stats.groups = world->groups;
+    stats.cut_groups = world->cut_groups;
     for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
     stats.contacts += world->sensed.count;
     stats.events = world->events.count;

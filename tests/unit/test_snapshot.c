@@ -1072,7 +1072,8 @@ UTEST(snapshot, every_member_has_one_line)
 UTEST(snapshot, every_setting_has_one_line)
 {
     static const struct { size_t at, bytes; } others[] = {
-        { offsetof(kin_world, stage), 2 }, { offsetof(kin_world, reached_limit), 1 },
+        { offsetof(kin_world, stage), 2 },
+        { offsetof(kin_world, reached_limit), offsetof(kin_world, free_slot) - offsetof(kin_world, reached_limit) },   /* and `edited` */
         { offsetof(kin_world, free_row), sizeof(int32_t) }, { offsetof(kin_world, live), 4 * sizeof(int32_t) },
         { offsetof(kin_world, stop_movers), sizeof(int32_t) },
         { offsetof(kin_world, up) + sizeof(kin_vec), offsetof(kin_world, time_left) - offsetof(kin_world, up) - sizeof(kin_vec) }
@@ -1091,7 +1092,7 @@ UTEST(snapshot, every_setting_has_one_line)
     }
     for (i = from; i < end; i++) EXPECT_EQ(1, c.bytes[i]);
     EXPECT_EQ(0, bytes_left(&c, offsetof(kin_world_desc, on_event)));   /* all numbers of the descriptor, which comes first */
-    EXPECT_EQ(14, given);
+    EXPECT_EQ(15, given);
 }
 
 UTEST(snapshot, a_hull_has_one_shape)
