@@ -1821,13 +1821,15 @@ typedef struct kini_body_options {
 } kini_body_options;
 
 /* The ground of a body. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
+/* What holds it: a surface; two or more steep sides; the edge of a step, whose top it counts as standing on. */
+enum { KINI_ON_FACE, KINI_IN_WEDGE, KINI_ON_EDGE };
 typedef struct kini_stand {
     kin_id   id;                      /* {0} in the air */
     kin_vec  normal, point, velocity;
     kin_vec  local;
     int32_t  part;
     uint8_t  footing;                 /* kin_footing */
-    bool     wedge;                   /* held by two or more steep sides */
+    uint8_t  support;                 /* KINI_ON_FACE .. KINI_ON_EDGE */
     uint8_t  pad[2];
 } kini_stand;
 
@@ -1850,6 +1852,7 @@ typedef struct kini_body {
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kin_vec    lead;                  /* way that a step up took beyond what was wanted: walked that much less */
     kini_stand stand;                 /* its ground */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
     kin_id     drops_through;         /* one-way it is falling through */
@@ -2015,6 +2018,9 @@ typedef struct kini_slide {
     float      stable_cos;
     float      skin;
     float      step_height, nudge;
+    kin_vec    lead;                  /* out: see kini_body */
+    uint32_t   perch;                 /* the thing on whose edge it stands, 0: none, */
+    kin_vec    perched;               /* ... with this normal; zero: that of the last step */
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
@@ -2178,7 +2184,7 @@ static inline float kini_snap(const kini_body *body) {
 }
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kini_body *body) {
-    return body->stand.wedge ? body->up : body->stand.normal;
+    return body->stand.support == KINI_IN_WEDGE ? body->up : body->stand.normal;
 }
 static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body) {
     return kini_is_zero(body->gravity) ? world->desc.gravity : body->gravity;
@@ -2348,7 +2354,7 @@ enum {
 /* When a member is hashed. */
 enum {
     KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
-    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_GRAVITY
+    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_NONZERO
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */
@@ -2939,20 +2945,20 @@ static const kini_field kini_fields_mover[] = {
     KINI_ID(kini_body, member.id, 1, when), KINI_VEC(kini_body, member.normal, when, KINI_TOO_LONG), \
     KINI_VEC(kini_body, member.point, when, KINI_WILDEST), KINI_VEC(kini_body, member.velocity, when, KINI_WILDEST), \
     KINI_VEC(kini_body, member.local, when, KINI_WILDEST), KINI_FACE(kini_body, member.part, member.id, when), \
-    KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.wedge, when, 1), \
+    KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.support, when, KINI_ON_EDGE), \
     KINI_UNUSED(kini_body, member.pad, 2)
 #define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 static const kini_field kini_fields_body[] = {
     KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
-    KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, motion, USED, KINI_WILDEST), KINI_VEC(kini_body, lead, NONZERO, KINI_WILDEST),
     KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
-    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
+    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, NONZERO, KINI_FASTEST),
     KINI_ROW(kini_body, parts, NEVER, STATICS)
 };
 
@@ -7052,7 +7058,7 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     if (!kini_keeps_last(world, body)) body->last = body->stand;
     kini_stand_nowhere(body);
     body->velocity = kini_sub(body->velocity, body->given);
-    body->leftover = body->given = kini_vec_zero();
+    body->leftover = body->given = body->lead = kini_vec_zero();
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
@@ -8859,6 +8865,16 @@ static void kini_keep_slide(const kin_world *world, kini_body *body) {
         body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
 }
 
+/* A walker that a step up took ahead walks that much less, until it turns, stops or leaves its ground. */
+static void kini_spend_lead(kini_body *body) {
+    float lead = kini_len(body->lead), way;
+    if (!(lead > 0)) return;
+    way = kini_lesser(kini_dot(body->wish, body->lead) / lead, lead);
+    if (body->stand.footing != KIN_STABLE || body->jumps || !(way > 0)) { body->lead = kini_vec_zero(); return; }
+    body->wish = kini_madd(body->wish, body->lead, -way / lead);
+    body->lead = kini_scale(body->lead, 1 - way / lead);
+}
+
 /* of stage 3, the last part */
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row) {
@@ -8881,6 +8897,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+    kini_spend_lead(body);
 }
 
 /* ==== src/kept.c ================================================================================================== */
@@ -10494,8 +10511,8 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v) {
 }
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
-/* Up by at most `height`, along, and down again. True if that ends above where it began. */
-static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
+/* Up by at most `height`, along as far as there is room, and down again. True if it lands no lower than it began. */
+static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec *along, float left,
                             kin_vec *landed, kini_impact *floor) {
     float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
@@ -10505,13 +10522,13 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
     if (lift <= 2 * slide->skin) return false;
     probe.x = kini_madd(probe.x, slide->up, lift);
-    probe.travel = along;
-    if (kini_first_impact(world, near, &probe, &impact)) probe.travel = kini_scale(along, impact.t);
-    probe.x = kini_add(probe.x, probe.travel);
-    probe.travel = kini_scale(slide->up, -lift);
+    probe.travel = *along;
+    if (kini_first_impact(world, near, &probe, &impact)) *along = kini_scale(*along, impact.t);
+    probe.x = kini_add(probe.x, *along);
+    probe.travel = kini_scale(slide->up, -lift - slide->skin);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
-    *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return lift * (1 - floor->t) > slide->skin;
+    *landed = kini_madd(probe.x, probe.travel, floor->t);
+    return true;
 }
 
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
@@ -10535,47 +10552,73 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep, and may
-   perch on one that is higher above the feet it began with than it has risen. However slow it is, it goes over the gap
-   before what it met, a round foot so far that it leaves the floor. */
-static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
-                         const kini_impact *met, float gap) {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), down = kini_neg(slide->up), landed, ground, place;
-    kin_vec     feet, tread;
+/* Climbs a step if it goes so far ahead, or at least so far; tells how far it went. A round foot may perch on the edge
+   of one that is higher above the feet than it has risen. */
+static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slide, kin_vec *ahead, float least,
+                             float left) {
+    kin_vec     down = kini_neg(slide->up), place, feet, to, ground, most = *ahead;
+    bool        perched;
     kini_impact floor;
-    float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
-    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
-    if (length < least) flat = kini_scale(flat, least / length);
-    kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
+    kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
                     2 * slide->skin);
-    if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    ground = slide->up;
-    if (kini_probe_stable(slide, &floor)) {
-        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor.normal, &ground);
+    if (!kini_step_trial(world, near, slide, ahead, left, &to, &floor)) return false;
+    if (kini_len(*ahead) < 0.9f * kini_lesser(kini_len(most), least)) return false;
+    perched = floor.edge && kini_on_tread(world, near, to, &floor, slide->stable_cos, &ground, &place);
+    if (!perched) {
+        if (!kini_probe_stable(slide, &floor)) return false;
+        place = kini_foot(&near->solid, kini_pose(to, near->turn), floor.normal, &ground);
         ground = floor.normal;
-    } else if (!kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread, &place)) return false;
+    }
     feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
     if (kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) > slide->step_height + slide->skin) return false;
-    if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
-    slide->x = landed;
+    slide->x = to;
     slide->ground = ground;
     slide->ground_push = 0;
+    slide->perch = perched ? floor.piece.slot : 0;
+    slide->perched = floor.normal;
+    return true;
+}
+
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
+   slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor: what that is more
+   than `left` of v, it walks less later. All of `left` may be too far, since the next step begins there: it halves that.
+   True if it climbed; `left` is what is left then. */
+static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float *left,
+                         const kini_impact *met, float gap) {
+    kin_vec flat = kini_across(v, slide->up), ahead = kini_unit(flat), way;
+    float   length = kini_len(flat) * *left, went;
+    float   least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
+    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(ahead)) return false;
+    went = length > 0 && met->edge && met->piece.slot == slide->perch ? length : kini_greater(length, least);
+    for (;; went = went > least ? kini_greater(0.5f * went, least) : least) {
+        way = kini_scale(ahead, went);
+        if (kini_step_so_far(world, near, slide, &way, least, *left)) break;
+        if (went >= least && went <= least) return false;
+    }
+    went = kini_dot(way, ahead);
+    slide->lead = kini_madd(slide->lead, ahead, kini_greater(went - length, 0));
+    *left = went < length ? *left * (1 - went / length) : 0;
     return true;
 }
 
 /* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. */
 static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v) {
-    kin_vec     flat = kini_across(v, slide->up);
-    float       ahead = 4 * slide->skin, length = kini_len(flat);   /* to a slanting edge it is further than the gap */
-    kini_probe  probe;
+    float       ahead = 4 * slide->skin, none = 0;   /* to a slanting edge it is further than the gap */
+    kini_probe  probe = kini_probe_still(slide->x, kini_scale(kini_unit(kini_across(v, slide->up)), ahead), 0);
     kini_impact impact;
-    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return;
-    probe = kini_probe_still(slide->x, kini_scale(flat, ahead / length), 0);
+    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return;
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
-    if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
-        -kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
-        kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
+    if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
+    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > 0.99f) {
+        kini_impact below;   /* it has left the floor before this edge already? */
+        probe.x = kini_sub(probe.x, probe.travel);
+        probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
+        if (!kini_first_impact(world, near, &probe, &below) || !kini_probe_stable(slide, &below)) return;
+        probe.travel = kini_sub(slide->x, probe.x);
+    }
+    if (-kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
+        kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
 }
 
 /* Shifts it if nothing is in the way; pieces stand where they are for the last `left` of their interval. */
@@ -10688,8 +10731,9 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (kini_fits(world, near, &impact.piece, slide->x, impact.normal, probe.travel, slide)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left, &impact, slide->skin))
-            return;
+        if ((impact.edge || !kini_probe_stable(slide, &impact)) &&
+            kini_step_up(world, near, slide, v, &left, &impact, slide->skin))
+            continue;
         kini_slide_meet(slide, &impact, v, left);
     }
 }
@@ -10717,6 +10761,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
     slide->ground = slide->feet = kini_walked_on(body);
+    if (body->stand.support == KINI_ON_EDGE) slide->perch = body->stand.id.slot;
 }
 
 /* Finds two opposed surfaces, one of a mover and the other maybe the ground, that take more than KINI_CRUSH. */
@@ -10863,6 +10908,7 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
         if (slide.count > 0) { wish = kini_scale(slide.travel, (float)parts); stopped = true; }
     }
     if ((kini_is_zero(body->wish) || stopped) && kini_len2(slide.x) < least * least) return;   /* only rounding */
+    body->lead = kini_add(body->lead, slide.lead);
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
@@ -11767,7 +11813,7 @@ static void kini_measure_floor(const kin_world *world, const kini_body *body, ki
     float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
     bool              tiles = kini_is_tiles(ground);
     kept->floor = 0;
-    if (body->stand.footing != KIN_STABLE || body->stand.wedge || kini_is_mesh(ground)) return;
+    if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE || kini_is_mesh(ground)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
     if (tiles ? !kini_tile_of(world, ground, body->stand.part) : (ground->flags & KINI_ONE_WAY) != 0) return;
     if (!tiles) floor = kini_solid_of(world, ground);
@@ -13771,13 +13817,18 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
     kini_impact         first;
     kin_vec             normal, place;
     float               drop;
-    if (!s->stood || !kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
+    if (!s->stood) return;
+    if (s->found && s->stable) {
+        if (!s->best.edge || s->body->options.step_height <= 0) return;
+        first = s->best;
+    } else if (!kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
-    if (!kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
+    if (!kini_is_stable(s->body, first.normal) &&
+        !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -13815,7 +13866,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s) {
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s);
     }
-    if (!s->found || !s->stable) kini_stand_on_edge(world, s);
+    kini_stand_on_edge(world, s);
     if (!s->found) kini_search_sides(world, s);
 }
 
@@ -13870,7 +13921,7 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
-    body->stand.wedge = wedge;
+    body->stand.support = wedge ? KINI_IN_WEDGE : s->on_edge ? KINI_ON_EDGE : KINI_ON_FACE;
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
                                           kini_madd(at.p, s->best.normal, kini_greater(-gap, 0)));
@@ -14376,9 +14427,9 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     bool        below;
     if (kini_is_zero(slide->ground)) return;
     below = kini_first_impact(world, near, &probe, &impact);
-    if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
+    if (below && body->stand.support != KINI_IN_WEDGE && kini_dot(impact.normal, body->up) >= slide->stable_cos)
         slide->ground = impact.normal;
-    else if (!below || !(body->stand.wedge || impact.piece.slot == body->stand.id.slot)) {
+    else if (!below || !(body->stand.support == KINI_IN_WEDGE || impact.piece.slot == body->stand.id.slot)) {
         slide->ground = kini_vec_zero();
         slide->step_height = 0;
     }
@@ -16241,7 +16292,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row) {
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
     case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) != 0;
-    case KINI_HASH_GRAVITY: return !kini_is_zero(((const kini_body *)row)->gravity);
+    case KINI_HASH_NONZERO: return !kini_is_zero(*(const kin_vec *)(const void *)((const char *)row + field->at));
     default: return field->when != KINI_HASH_NEVER;
     }
 }

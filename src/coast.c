@@ -119,7 +119,7 @@ static void kini_measure_floor(const kin_world *world, const kini_body *body, ki
     float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
     bool              tiles = kini_is_tiles(ground);
     kept->floor = 0;
-    if (body->stand.footing != KIN_STABLE || body->stand.wedge || kini_is_mesh(ground)) return;
+    if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE || kini_is_mesh(ground)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
     if (tiles ? !kini_tile_of(world, ground, body->stand.part) : (ground->flags & KINI_ONE_WAY) != 0) return;
     if (!tiles) floor = kini_solid_of(world, ground);

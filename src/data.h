@@ -461,13 +461,15 @@ typedef struct kini_body_options {
 } kini_body_options;
 
 /* The ground of a body. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
+/* What holds it: a surface; two or more steep sides; the edge of a step, whose top it counts as standing on. */
+enum { KINI_ON_FACE, KINI_IN_WEDGE, KINI_ON_EDGE };
 typedef struct kini_stand {
     kin_id   id;                      /* {0} in the air */
     kin_vec  normal, point, velocity;
     kin_vec  local;
     int32_t  part;
     uint8_t  footing;                 /* kin_footing */
-    bool     wedge;                   /* held by two or more steep sides */
+    uint8_t  support;                 /* KINI_ON_FACE .. KINI_ON_EDGE */
     uint8_t  pad[2];
 } kini_stand;
 
@@ -490,6 +492,7 @@ typedef struct kini_body {
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kin_vec    lead;                  /* way that a step up took beyond what was wanted: walked that much less */
     kini_stand stand;                 /* its ground */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
     kin_id     drops_through;         /* one-way it is falling through */
@@ -658,6 +661,9 @@ typedef struct kini_slide {
     float      stable_cos;
     float      skin;
     float      step_height, nudge;
+    kin_vec    lead;                  /* out: see kini_body */
+    uint32_t   perch;                 /* the thing on whose edge it stands, 0: none, */
+    kin_vec    perched;               /* ... with this normal; zero: that of the last step */
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
@@ -831,7 +837,7 @@ static inline float kini_snap(const kini_body *body)
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kini_body *body)
 {
-    return body->stand.wedge ? body->up : body->stand.normal;
+    return body->stand.support == KINI_IN_WEDGE ? body->up : body->stand.normal;
 }
 static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body)
 {
@@ -1030,7 +1036,7 @@ enum {
 /* When a member is hashed. */
 enum {
     KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
-    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_GRAVITY
+    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_NONZERO
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */

@@ -53,20 +53,20 @@ static const kini_field kini_fields_mover[] = {
     KINI_ID(kini_body, member.id, 1, when), KINI_VEC(kini_body, member.normal, when, KINI_TOO_LONG), \
     KINI_VEC(kini_body, member.point, when, KINI_WILDEST), KINI_VEC(kini_body, member.velocity, when, KINI_WILDEST), \
     KINI_VEC(kini_body, member.local, when, KINI_WILDEST), KINI_FACE(kini_body, member.part, member.id, when), \
-    KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.wedge, when, 1), \
+    KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.support, when, KINI_ON_EDGE), \
     KINI_UNUSED(kini_body, member.pad, 2)
 #define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 static const kini_field kini_fields_body[] = {
     KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
-    KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, motion, USED, KINI_WILDEST), KINI_VEC(kini_body, lead, NONZERO, KINI_WILDEST),
     KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
-    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
+    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, NONZERO, KINI_FASTEST),
     KINI_ROW(kini_body, parts, NEVER, STATICS)
 };
 

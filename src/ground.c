@@ -412,13 +412,18 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s)
     kini_impact         first;
     kin_vec             normal, place;
     float               drop;
-    if (!s->stood || !kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
+    if (!s->stood) return;
+    if (s->found && s->stable) {
+        if (!s->best.edge || s->body->options.step_height <= 0) return;
+        first = s->best;
+    } else if (!kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
-    if (!kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
+    if (!kini_is_stable(s->body, first.normal) &&
+        !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -458,7 +463,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s)
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s);
     }
-    if (!s->found || !s->stable) kini_stand_on_edge(world, s);
+    kini_stand_on_edge(world, s);
     if (!s->found) kini_search_sides(world, s);
 }
 
@@ -518,7 +523,7 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
-    body->stand.wedge = wedge;
+    body->stand.support = wedge ? KINI_IN_WEDGE : s->on_edge ? KINI_ON_EDGE : KINI_ON_FACE;
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
                                           kini_madd(at.p, s->best.normal, kini_greater(-gap, 0)));

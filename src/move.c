@@ -123,9 +123,9 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     bool        below;
     if (kini_is_zero(slide->ground)) return;
     below = kini_first_impact(world, near, &probe, &impact);
-    if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
+    if (below && body->stand.support != KINI_IN_WEDGE && kini_dot(impact.normal, body->up) >= slide->stable_cos)
         slide->ground = impact.normal;
-    else if (!below || !(body->stand.wedge || impact.piece.slot == body->stand.id.slot)) {
+    else if (!below || !(body->stand.support == KINI_IN_WEDGE || impact.piece.slot == body->stand.id.slot)) {
         slide->ground = kini_vec_zero();
         slide->step_height = 0;
     }

@@ -171,7 +171,7 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     if (!kini_keeps_last(world, body)) body->last = body->stand;
     kini_stand_nowhere(body);
     body->velocity = kini_sub(body->velocity, body->given);
-    body->leftover = body->given = kini_vec_zero();
+    body->leftover = body->given = body->lead = kini_vec_zero();
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;

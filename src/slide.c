@@ -471,8 +471,8 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
 
-/* Up by at most `height`, along, and down again. True if that ends above where it began. */
-static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
+/* Up by at most `height`, along as far as there is room, and down again. True if it lands no lower than it began. */
+static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec *along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
     float       lift = slide->step_height + slide->skin;
@@ -483,13 +483,13 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
     if (lift <= 2 * slide->skin) return false;
     probe.x = kini_madd(probe.x, slide->up, lift);
-    probe.travel = along;
-    if (kini_first_impact(world, near, &probe, &impact)) probe.travel = kini_scale(along, impact.t);
-    probe.x = kini_add(probe.x, probe.travel);
-    probe.travel = kini_scale(slide->up, -lift);
+    probe.travel = *along;
+    if (kini_first_impact(world, near, &probe, &impact)) *along = kini_scale(*along, impact.t);
+    probe.x = kini_add(probe.x, *along);
+    probe.travel = kini_scale(slide->up, -lift - slide->skin);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
-    *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return lift * (1 - floor->t) > slide->skin;
+    *landed = kini_madd(probe.x, probe.travel, floor->t);
+    return true;
 }
 
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
@@ -514,49 +514,76 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep, and may
-   perch on one that is higher above the feet it began with than it has risen. However slow it is, it goes over the gap
-   before what it met, a round foot so far that it leaves the floor. */
-static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
-                         const kini_impact *met, float gap)
+/* Climbs a step if it goes so far ahead, or at least so far; tells how far it went. A round foot may perch on the edge
+   of one that is higher above the feet than it has risen. */
+static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slide, kin_vec *ahead, float least,
+                             float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), down = kini_neg(slide->up), landed, ground, place;
-    kin_vec     feet, tread;
+    kin_vec     down = kini_neg(slide->up), place, feet, to, ground, most = *ahead;
+    bool        perched;
     kini_impact floor;
-    float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
-    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
-    if (length < least) flat = kini_scale(flat, least / length);
-    kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
+    kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
                     2 * slide->skin);
-    if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    ground = slide->up;
-    if (kini_probe_stable(slide, &floor)) {
-        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor.normal, &ground);
+    if (!kini_step_trial(world, near, slide, ahead, left, &to, &floor)) return false;
+    if (kini_len(*ahead) < 0.9f * kini_lesser(kini_len(most), least)) return false;
+    perched = floor.edge && kini_on_tread(world, near, to, &floor, slide->stable_cos, &ground, &place);
+    if (!perched) {
+        if (!kini_probe_stable(slide, &floor)) return false;
+        place = kini_foot(&near->solid, kini_pose(to, near->turn), floor.normal, &ground);
         ground = floor.normal;
-    } else if (!kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread, &place)) return false;
+    }
     feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
     if (kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) > slide->step_height + slide->skin) return false;
-    if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
-    slide->x = landed;
+    slide->x = to;
     slide->ground = ground;
     slide->ground_push = 0;
+    slide->perch = perched ? floor.piece.slot : 0;
+    slide->perched = floor.normal;
+    return true;
+}
+
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
+   slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor: what that is more
+   than `left` of v, it walks less later. All of `left` may be too far, since the next step begins there: it halves that.
+   True if it climbed; `left` is what is left then. */
+static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float *left,
+                         const kini_impact *met, float gap)
+{
+    kin_vec flat = kini_across(v, slide->up), ahead = kini_unit(flat), way;
+    float   length = kini_len(flat) * *left, went;
+    float   least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
+    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(ahead)) return false;
+    went = length > 0 && met->edge && met->piece.slot == slide->perch ? length : kini_greater(length, least);
+    for (;; went = went > least ? kini_greater(0.5f * went, least) : least) {
+        way = kini_scale(ahead, went);
+        if (kini_step_so_far(world, near, slide, &way, least, *left)) break;
+        if (went >= least && went <= least) return false;
+    }
+    went = kini_dot(way, ahead);
+    slide->lead = kini_madd(slide->lead, ahead, kini_greater(went - length, 0));
+    *left = went < length ? *left * (1 - went / length) : 0;
     return true;
 }
 
 /* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. */
 static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v)
 {
-    kin_vec     flat = kini_across(v, slide->up);
-    float       ahead = 4 * slide->skin, length = kini_len(flat);   /* to a slanting edge it is further than the gap */
-    kini_probe  probe;
+    float       ahead = 4 * slide->skin, none = 0;   /* to a slanting edge it is further than the gap */
+    kini_probe  probe = kini_probe_still(slide->x, kini_scale(kini_unit(kini_across(v, slide->up)), ahead), 0);
     kini_impact impact;
-    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return;
-    probe = kini_probe_still(slide->x, kini_scale(flat, ahead / length), 0);
+    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return;
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
-    if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
-        -kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
-        kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
+    if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
+    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > 0.99f) {
+        kini_impact below;   /* it has left the floor before this edge already? */
+        probe.x = kini_sub(probe.x, probe.travel);
+        probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
+        if (!kini_first_impact(world, near, &probe, &below) || !kini_probe_stable(slide, &below)) return;
+        probe.travel = kini_sub(slide->x, probe.x);
+    }
+    if (-kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
+        kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
 }
 
 /* Shifts it if nothing is in the way; pieces stand where they are for the last `left` of their interval. */
@@ -674,8 +701,9 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (kini_fits(world, near, &impact.piece, slide->x, impact.normal, probe.travel, slide)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left, &impact, slide->skin))
-            return;
+        if ((impact.edge || !kini_probe_stable(slide, &impact)) &&
+            kini_step_up(world, near, slide, v, &left, &impact, slide->skin))
+            continue;
         kini_slide_meet(slide, &impact, v, left);
     }
 }

@@ -329,7 +329,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row)
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
     case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) != 0;
-    case KINI_HASH_GRAVITY: return !kini_is_zero(((const kini_body *)row)->gravity);
+    case KINI_HASH_NONZERO: return !kini_is_zero(*(const kin_vec *)(const void *)((const char *)row + field->at));
     default: return field->when != KINI_HASH_NEVER;
     }
 }

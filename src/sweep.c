@@ -24,6 +24,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
     slide->ground = slide->feet = kini_walked_on(body);
+    if (body->stand.support == KINI_ON_EDGE) slide->perch = body->stand.id.slot;
 }
 
 /* Finds two opposed surfaces, one of a mover and the other maybe the ground, that take more than KINI_CRUSH. */
@@ -177,6 +178,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         if (slide.count > 0) { wish = kini_scale(slide.travel, (float)parts); stopped = true; }
     }
     if ((kini_is_zero(body->wish) || stopped) && kini_len2(slide.x) < least * least) return;   /* only rounding */
+    body->lead = kini_add(body->lead, slide.lead);
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 

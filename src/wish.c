@@ -37,6 +37,17 @@ static void kini_keep_slide(const kin_world *world, kini_body *body)
         body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
 }
 
+/* A walker that a step up took ahead walks that much less, until it turns, stops or leaves its ground. */
+static void kini_spend_lead(kini_body *body)
+{
+    float lead = kini_len(body->lead), way;
+    if (!(lead > 0)) return;
+    way = kini_lesser(kini_dot(body->wish, body->lead) / lead, lead);
+    if (body->stand.footing != KIN_STABLE || body->jumps || !(way > 0)) { body->lead = kini_vec_zero(); return; }
+    body->wish = kini_madd(body->wish, body->lead, -way / lead);
+    body->lead = kini_scale(body->lead, 1 - way / lead);
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
@@ -59,4 +70,5 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+    kini_spend_lead(body);
 }

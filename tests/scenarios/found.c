@@ -73,6 +73,36 @@ SCENARIO(O05_speed_over_steps, RATE_60 | ALL_SHAPES | NO_MIRROR)
     }
 }
 
+/* O59 upstairs at every speed: eight steps of 0.1 to 0.28, 0.3 to 0.7 deep, at 1 to 30 u/s given once: no step in the
+   air, velocity unchanged, and the end is where a walk on the flat ends, within the slop. */
+SCENARIO(O59_upstairs, RATE_60 | ALL_SHAPES | NO_MIRROR)
+{
+    static const double speeds[] = { 2, 5, 10, 14, 20, 30 };
+    int i, k;
+    for (i = 0; i < 18; i += TEST_SHARE > 1 ? 7 : 1) {
+        double        speed = speeds[i / 3] * (s->dt < 0.01f ? 1 : 0.5), rise = 0.1 + 0.09 * (i % 3), run = 0.3 + 0.2 * (i % 3), x;
+        kin_body_desc d;
+        kin_id        b;
+        int           steps = steps_in(s, (6 + 8 * run) / speed);
+        open_earth(s);
+        add_floor(s);
+        for (k = 0; k < 8; k++) add_static_box(s, 3 + k * run, -1, k < 7 ? 3 + (k + 1) * run : 80, (k + 1) * rise);
+        d = body_desc(s, 0.0137 * i, 0.502);
+        d.step_height = 0.3f;
+        b = put_body(s, &d);
+        settle(s);
+        x = x_of(s, b);
+        set_v(s, b, speed, 0);
+        for (k = 0; k < steps; k++) {
+            scene_step(s);
+            EXPECT(grounded(s, b));
+            EXPECT_NEAR(vx_of(s, b), speed, 1e-3);
+        }
+        EXPECT_NEAR(x_of(s, b), x + steps * speed * (double)s->dt, SLOP);
+        EXPECT_REST(bottom_of(s, b) - 8 * rise);
+    }
+}
+
 /* O17 speed of contacts: impacts at random phases, also where two pieces of a wall meet: every BEGAN.speed equals the
    speed before, +-0.01. */
 SCENARIO(O17_speed_of_contacts, RATE_60 | ALL_SHAPES | NO_MIRROR)
@@ -1058,6 +1088,7 @@ SUITE(found)
     RUN_TEST(O06_past_a_corner);
     RUN_TEST(O07_past_corners);
     RUN_TEST(O05_speed_over_steps);
+    RUN_TEST(O59_upstairs);
     RUN_TEST(O17_speed_of_contacts);
     RUN_TEST(O19_respawn);
     RUN_TEST(O50_users_of_the_dead);

@@ -887,7 +887,7 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(body->stand.id.slot, uint32_t, 0x80000001u);
     REFUSED(body->stand.id.slot, uint32_t, (uint32_t)world->things.count);
     REFUSED(body->stand.footing, uint8_t, KIN_STEEP + 1);
-    REFUSED(body->stand.wedge, uint8_t, 0x82);
+    REFUSED(body->stand.support, uint8_t, 0x82);
     REFUSED(body->squeezed_by[1].slot, uint32_t, 9999);
     REFUSED(body->drops_through.slot, int32_t, -1);
     REFUSED(body->options.snap, float, NAN);
