@@ -4395,8 +4395,18 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
     int             i, side = -1, corner = -1, before = sum->count - 1;
     bool            faces, faced = kini_faces(sum->normals[before], line);
+    for (i = 0; i < sum->count; i++) left[i] = kini_area(line->v, kini_sub(sum->points[i], line->p));
     for (i = 0; i < sum->count; i++) {
-        left[i] = kini_area(line->v, kini_sub(sum->points[i], line->p));
+        if (!kini_faces(sum->normals[i], line)) continue;
+        shift = kini_area(line->v, sum->normals[i]) * o->radius;
+        if (left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
+            if (side < 0 || kini_more_upwards(sum->normals[i], sum->normals[side])) side = i;
+    }
+    if (side >= 0) {
+        *normal = sum->normals[side];
+        return kini_side_time(o, side, line);
+    }
+    for (i = 0; i < sum->count; i++) {
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
@@ -4406,15 +4416,9 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
         faces = kini_faces(sum->normals[i], line);
         shift = kini_area(line->v, sum->normals[i]) * o->radius;
-        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
-            if (side < 0 || kini_more_upwards(sum->normals[i], sum->normals[side])) side = i;
         if (!faced && !faces) continue;
         if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
         if (corner < 0 || kini_met_before(sum, line, i, corner)) corner = i;
-    }
-    if (side >= 0) {
-        *normal = sum->normals[side];
-        return kini_side_time(o, side, line);
     }
     if (corner < 0) return -1;
     if (o->radius > 0) return kini_corner_time(o, corner, line, normal);
@@ -14021,7 +14025,8 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
     kini_hold  hold;
     if (s->found && s->stable && kini_come_down(world, s)) {
         kini_keep_pace(world, s, before);
-        kini_search_ground(world, s);   /* its normal is that of where it came to stand */
+        if (!s->near->whole || s->near->count > 1)   /* straight above the only piece it met that there, too */
+            kini_search_ground(world, s);            /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, &hold);
     if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */

@@ -629,7 +629,8 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s)
     kini_hold  hold;
     if (s->found && s->stable && kini_come_down(world, s)) {
         kini_keep_pace(world, s, before);
-        kini_search_ground(world, s);   /* its normal is that of where it came to stand */
+        if (!s->near->whole || s->near->count > 1)   /* straight above the only piece it met that there, too */
+            kini_search_ground(world, s);            /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, &hold);
     if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
