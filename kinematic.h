@@ -142,7 +142,7 @@
    MEMORY
        A world allocates when it is made and when things are added, never while stepping: contacts per body and events
        per step have a bound in the world descriptor. kin_world_create_in uses one block that you give and never
-       allocates; kin_world_bytes says how large it has to be:
+       allocates; kin_world_bytes says how large it has to be, without tiles, meshes and more than .hulls polygons:
 
            kin_world_desc desc = { .gravity = { 0, -30 }, .statics = 10, .movers = 4, .bodies = 50 };
            size_t bytes = kin_world_bytes(&desc);
@@ -532,6 +532,7 @@ typedef struct kin_world_desc {
     kin_parallel_fn *parallel;   /* runs parts of a step on threads of yours; the bits stay the same [none] */
     int           workers;       /* that it may name; each has scratch of its own */
     int           sensing;       /* room reserved for so many of the things that have .senses [grows when adding] */
+    int           hulls;         /* different shapes of points that kin_world_bytes counts room for [64] */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -1064,7 +1065,7 @@ static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies 
 #define KINI_BATCH 32                            /* bodies that a worker takes at once, at least */
 #endif
 enum { KINI_MOST_WORKERS = 256 };
-enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one step records, per body */
+enum { KINI_MEETINGS = 4, KINI_MORE_MEETINGS = 32 };   /* pairs of bodies that one step records: per body, and more */
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
 enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
 enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */
@@ -1570,10 +1571,10 @@ typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
-enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
+enum { KINI_LANES = 8, KINI_LANES_LEAST = 4, KINI_TREE_LEVELS = 16 };   /* 2 * 4^15 leaves do not fit an int32_t */
 
 /* Boxes of up to eight children, side by side; unused lanes hold an empty box (from plus to minus infinity). Every node
-   but the root has at least three children, which bounds depth and number of nodes whatever happens. */
+   but the root has at least four children, which bounds depth and number of nodes whatever happens. */
 typedef struct kini_node {
     float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
     int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
@@ -1601,7 +1602,7 @@ typedef struct kini_tree {
     int32_t free_node, free_leaf;   /* 0: none; else the node, and one more than the leaf */
 } kini_tree;
 
-static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
+static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 3 + 1; }           /* never needs more */
 
 /* Called for each item whose box meets the swept box, in no order. Returns up to which part of the travel (0..1) the
    search goes on; negative ends it. */
@@ -1624,7 +1625,9 @@ typedef struct kini_kept_patch {
 typedef struct kini_kept {
     kin_vec  lo, hi;
     int32_t  slots[KINI_MAX_KEPT];
-    int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
+    uint8_t  next_patch;              /* which of the patches is replaced next */
+    int8_t   count;                   /* -1: more than fit */
+    int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
     kini_kept_patch patches[KINI_KEPT_PATCHES];
     /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
@@ -1632,7 +1635,6 @@ typedef struct kini_kept {
     uint32_t floor;                   /* ... its slot, 0: none */
     float    height;                  /* ... as long as it is at least so high along up */
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
-    int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
     kin_vec  at;                      /* where the body was then, */
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
@@ -1860,12 +1862,16 @@ typedef struct kini_body {
     int32_t    contact_count;
     uint32_t   state;
     bool       jumps;                 /* stands, but moves away from its ground in this step */
+    bool       met;                   /* stage 4 has met the movers' motion */
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
-    int32_t    pushed_strength;
+    uint8_t    pushed_strength;
+    bool       coasts;                /* through open space (coast.c) */
+    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
+    bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_from;           /* ... and how far the first of the row comes along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed; to `shed`, zero when stage 6 begins */
@@ -1877,25 +1883,21 @@ typedef struct kini_body {
     float      overlap;               /* deepest that it was in another body when the step began */
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
-    int32_t    tests;                 /* ... and how often it still may be */
+    int8_t     tests;                 /* ... and how often it still may be */
+    bool       answer[2];             /* the last two answers below: it is held, or it is not */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
-    kin_vec    answered[2];           /* ... and what the last two said: in this direction */
-    bool       answer[2];             /* ... it is held, or it is not */
+    kin_vec    answered[2];           /* ... and in which directions the last two answers are */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
-    bool       met;                   /* stage 4 has met the movers' motion */
-    bool       coasts;                /* through open space (coast.c) */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
-    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
-    bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     kin_vec    clear_lo, clear_hi;    /* what is within this box, no idle body sees */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, jumps) };
@@ -2247,7 +2249,7 @@ static inline bool kini_is_foreign(const kin_world *world, uint32_t body, uint32
 }
 static inline bool kini_no_room_to_meet(kin_world *world) {
     int32_t bodies = world->island ? world->order.count : world->bodies.count;
-    if (world->meetings.count < KINI_MEETINGS * bodies) return false;
+    if (world->meetings.count < KINI_MEETINGS * bodies + (world->island ? 0 : KINI_MORE_MEETINGS)) return false;
     world->overflowed = true;
     kini_escape(world);
     return true;
@@ -3022,13 +3024,12 @@ static const kini_field kini_fields_mesh[] = {
                           KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
 #define KINI_SETTING(member, kind, count, when, lo, hi) \
     { KINI_FIELD(kin_world, member, kind, count, when, 0), KINI_WIDTH(kind) * (count), NULL, lo, hi }
-/* A member of the descriptor, and its default. */
+/* A member of the descriptor: least, most and default. */
 #define KINI_GIVEN(member, kind, count, when, lo, hi, otherwise) \
     { KINI_FIELD(kin_world, desc.member, kind, count, when, otherwise), KINI_WIDTH(kind) * (count), #member, \
       (double)(lo), (double)(hi) }
 #define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 0)
 
-/* Of the descriptor: least, most, default. */
 static const kini_setting kini_settings[] = {
     KINI_GIVEN(gravity, FLOAT, KINI_DIM, ALWAYS, -KINI_FASTEST, KINI_FASTEST, 0),
     KINI_GIVEN(up, FLOAT, KINI_DIM, ALWAYS, -KINI_FLT_MAX, KINI_FLT_MAX, 0),
@@ -3051,6 +3052,7 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(going, WORD, 1, NEVER, 0, KINI_MOST_COUNTED), KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies), KINI_GIVEN_ROOM(sensing),
+    KINI_GIVEN(hulls, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 64),
     KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };
 
@@ -4060,7 +4062,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(order, bodies);
     KINI_ROOM(neighbours, workers * bodies);
     KINI_ROOM(queue, bodies);
-    KINI_ROOM(meetings, KINI_MEETINGS * bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * bodies + KINI_MORE_MEETINGS);
     KINI_ROOM(backup, bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
@@ -5904,7 +5906,7 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
    tested at once; all leaves are equally deep. Results depend on the items' boxes alone, never on the tree's shape. */
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
-enum { KINI_TREE_GATHER = KINI_LANES + 2 };            /* most children that are shared out again between two nodes */
+enum { KINI_TREE_GATHER = KINI_LANES + KINI_LANES_LEAST - 1 };   /* most children that are shared out again between two nodes */
 static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
@@ -8954,7 +8956,7 @@ static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, 
     i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
     i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
     if (i > KINI_MAX_KEPT) return;
-    kept->count = i;
+    kept->count = (int8_t)i;
     while (i-- > 0) kept->slots[i] = world->found.at[i];
 }
 
@@ -12619,7 +12621,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     returns = blocked && body->pushed_by >= 0 && kini_dot(body->pushed, direction) < 0;
     if (!returns) {
         body->pushed = direction;
-        body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+        body->pushed_strength = (uint8_t)(blocked ? KINI_STRENGTH_UNPUSHABLE : strength);
     }
     speed = kini_dot(pusher->velocity, mine) + past;
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)
@@ -15403,7 +15405,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
    A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
    made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
 
-/* As the descriptor says, else against gravity; without gravity it stays. */
+/* As the descriptor says, else against gravity; else it stays. */
 static void kini_turn_up(kin_world *world) {
     kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
     int32_t i;
@@ -15428,7 +15430,7 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     return true;
 }
 
-/* Room for what the descriptor names. Hulls are large and rare: only a world that cannot grow reserves them. */
+/* Room for what the descriptor names; in a world that cannot grow also for the rest. */
 static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole) {
     kini_counts counts;
     kini_clear(&counts, sizeof counts);
@@ -15438,6 +15440,7 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole) {
     counts.rows[KINI_SAVES_THINGS] = 1 + (int64_t)desc->statics + desc->movers + desc->bodies;
     if (!whole) return counts;
     counts.rows[KINI_SAVES_SHAPES] = counts.rows[KINI_SAVES_HULLS] = counts.rows[KINI_SAVES_THINGS];
+    if (counts.rows[KINI_SAVES_HULLS] > desc->hulls) counts.rows[KINI_SAVES_HULLS] = desc->hulls;
     counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
     counts.controls = (int64_t)desc->movers + desc->bodies;
     counts.attached = desc->statics;
@@ -15580,10 +15583,9 @@ KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out) {
 }
 
 KIN_API int kin_get_events(const kin_world *world, const kin_event **first) {
-    if (first) *first = NULL;
-    if (!kini_check_world(world, __func__)) return 0;
-    if (first) *first = world->events.at;
-    return world->events.count;
+    bool known = kini_check_world(world, __func__);
+    if (first) *first = known ? world->events.at : NULL;
+    return known ? world->events.count : 0;
 }
 
 /* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */

@@ -164,6 +164,7 @@ typedef struct kin_world_desc {
     kin_parallel_fn *parallel;   /* runs parts of a step on threads of yours; the bits stay the same [none] */
     int           workers;       /* that it may name; each has scratch of its own */
     int           sensing;       /* room reserved for so many of the things that have .senses [grows when adding] */
+    int           hulls;         /* different shapes of points that kin_world_bytes counts room for [64] */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */

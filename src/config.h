@@ -148,7 +148,7 @@ static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies 
 #define KINI_BATCH 32                            /* bodies that a worker takes at once, at least */
 #endif
 enum { KINI_MOST_WORKERS = 256 };
-enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one step records, per body */
+enum { KINI_MEETINGS = 4, KINI_MORE_MEETINGS = 32 };   /* pairs of bodies that one step records: per body, and more */
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
 enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
 enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */

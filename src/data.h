@@ -203,10 +203,10 @@ enum { KINI_MAX_WAYS = 64 };
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 
-enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
+enum { KINI_LANES = 8, KINI_LANES_LEAST = 4, KINI_TREE_LEVELS = 16 };   /* 2 * 4^15 leaves do not fit an int32_t */
 
 /* Boxes of up to eight children, side by side; unused lanes hold an empty box (from plus to minus infinity). Every node
-   but the root has at least three children, which bounds depth and number of nodes whatever happens. */
+   but the root has at least four children, which bounds depth and number of nodes whatever happens. */
 typedef struct kini_node {
     float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
     int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
@@ -235,7 +235,7 @@ typedef struct kini_tree {
     int32_t free_node, free_leaf;   /* 0: none; else the node, and one more than the leaf */
 } kini_tree;
 
-static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
+static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 3 + 1; }           /* never needs more */
 
 /* Called for each item whose box meets the swept box, in no order. Returns up to which part of the travel (0..1) the
    search goes on; negative ends it. */
@@ -259,7 +259,9 @@ typedef struct kini_kept_patch {
 typedef struct kini_kept {
     kin_vec  lo, hi;
     int32_t  slots[KINI_MAX_KEPT];
-    int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
+    uint8_t  next_patch;              /* which of the patches is replaced next */
+    int8_t   count;                   /* -1: more than fit */
+    int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
     kini_kept_patch patches[KINI_KEPT_PATCHES];
     /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
@@ -267,7 +269,6 @@ typedef struct kini_kept {
     uint32_t floor;                   /* ... its slot, 0: none */
     float    height;                  /* ... as long as it is at least so high along up */
     uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
-    int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
     kin_vec  at;                      /* where the body was then, */
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
@@ -500,12 +501,16 @@ typedef struct kini_body {
     int32_t    contact_count;
     uint32_t   state;
     bool       jumps;                 /* stands, but moves away from its ground in this step */
+    bool       met;                   /* stage 4 has met the movers' motion */
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
-    int32_t    pushed_strength;
+    uint8_t    pushed_strength;
+    bool       coasts;                /* through open space (coast.c) */
+    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
+    bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_from;           /* ... and how far the first of the row comes along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed; to `shed`, zero when stage 6 begins */
@@ -517,25 +522,21 @@ typedef struct kini_body {
     float      overlap;               /* deepest that it was in another body when the step began */
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
-    int32_t    tests;                 /* ... and how often it still may be */
+    int8_t     tests;                 /* ... and how often it still may be */
+    bool       answer[2];             /* the last two answers below: it is held, or it is not */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
-    kin_vec    answered[2];           /* ... and what the last two said: in this direction */
-    bool       answer[2];             /* ... it is held, or it is not */
+    kin_vec    answered[2];           /* ... and in which directions the last two answers are */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
-    bool       met;                   /* stage 4 has met the movers' motion */
-    bool       coasts;                /* through open space (coast.c) */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
-    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
-    bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     kin_vec    clear_lo, clear_hi;    /* what is within this box, no idle body sees */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, jumps) };
@@ -917,7 +918,7 @@ static inline bool kini_is_foreign(const kin_world *world, uint32_t body, uint32
 static inline bool kini_no_room_to_meet(kin_world *world)
 {
     int32_t bodies = world->island ? world->order.count : world->bodies.count;
-    if (world->meetings.count < KINI_MEETINGS * bodies) return false;
+    if (world->meetings.count < KINI_MEETINGS * bodies + (world->island ? 0 : KINI_MORE_MEETINGS)) return false;
     world->overflowed = true;
     kini_escape(world);
     return true;

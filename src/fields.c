@@ -131,13 +131,12 @@ static const kini_field kini_fields_mesh[] = {
                           KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
 #define KINI_SETTING(member, kind, count, when, lo, hi) \
     { KINI_FIELD(kin_world, member, kind, count, when, 0), KINI_WIDTH(kind) * (count), NULL, lo, hi }
-/* A member of the descriptor, and its default. */
+/* A member of the descriptor: least, most and default. */
 #define KINI_GIVEN(member, kind, count, when, lo, hi, otherwise) \
     { KINI_FIELD(kin_world, desc.member, kind, count, when, otherwise), KINI_WIDTH(kind) * (count), #member, \
       (double)(lo), (double)(hi) }
 #define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 0)
 
-/* Of the descriptor: least, most, default. */
 static const kini_setting kini_settings[] = {
     KINI_GIVEN(gravity, FLOAT, KINI_DIM, ALWAYS, -KINI_FASTEST, KINI_FASTEST, 0),
     KINI_GIVEN(up, FLOAT, KINI_DIM, ALWAYS, -KINI_FLT_MAX, KINI_FLT_MAX, 0),
@@ -160,6 +159,7 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(going, WORD, 1, NEVER, 0, KINI_MOST_COUNTED), KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies), KINI_GIVEN_ROOM(sensing),
+    KINI_GIVEN(hulls, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 64),
     KINI_GIVEN(workers, ROOM, 1, NEVER, 0, KINI_MOST_WORKERS, 0)
 };
 

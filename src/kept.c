@@ -56,7 +56,7 @@ static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, 
     i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
     i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
     if (i > KINI_MAX_KEPT) return;
-    kept->count = i;
+    kept->count = (int8_t)i;
     while (i-- > 0) kept->slots[i] = world->found.at[i];
 }
 

@@ -477,7 +477,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     returns = blocked && body->pushed_by >= 0 && kini_dot(body->pushed, direction) < 0;
     if (!returns) {
         body->pushed = direction;
-        body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+        body->pushed_strength = (uint8_t)(blocked ? KINI_STRENGTH_UNPUSHABLE : strength);
     }
     speed = kini_dot(pusher->velocity, mine) + past;
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)

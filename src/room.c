@@ -60,7 +60,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(order, bodies);
     KINI_ROOM(neighbours, workers * bodies);
     KINI_ROOM(queue, bodies);
-    KINI_ROOM(meetings, KINI_MEETINGS * bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * bodies + KINI_MORE_MEETINGS);
     KINI_ROOM(backup, bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);

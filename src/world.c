@@ -6,7 +6,7 @@
    made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
 #include "state.h"
 
-/* As the descriptor says, else against gravity; without gravity it stays. */
+/* As the descriptor says, else against gravity; else it stays. */
 static void kini_turn_up(kin_world *world)
 {
     kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
@@ -33,7 +33,7 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     return true;
 }
 
-/* Room for what the descriptor names. Hulls are large and rare: only a world that cannot grow reserves them. */
+/* Room for what the descriptor names; in a world that cannot grow also for the rest. */
 static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
 {
     kini_counts counts;
@@ -44,6 +44,7 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     counts.rows[KINI_SAVES_THINGS] = 1 + (int64_t)desc->statics + desc->movers + desc->bodies;
     if (!whole) return counts;
     counts.rows[KINI_SAVES_SHAPES] = counts.rows[KINI_SAVES_HULLS] = counts.rows[KINI_SAVES_THINGS];
+    if (counts.rows[KINI_SAVES_HULLS] > desc->hulls) counts.rows[KINI_SAVES_HULLS] = desc->hulls;
     counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
     counts.controls = (int64_t)desc->movers + desc->bodies;
     counts.attached = desc->statics;
@@ -204,10 +205,9 @@ KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
 
 KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
 {
-    if (first) *first = NULL;
-    if (!kini_check_world(world, __func__)) return 0;
-    if (first) *first = world->events.at;
-    return world->events.count;
+    bool known = kini_check_world(world, __func__);
+    if (first) *first = known ? world->events.at : NULL;
+    return known ? world->events.count : 0;
 }
 
 /* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */

@@ -1092,7 +1092,7 @@ UTEST(snapshot, every_setting_has_one_line)
     }
     for (i = from; i < end; i++) EXPECT_EQ(1, c.bytes[i]);
     EXPECT_EQ(0, bytes_left(&c, offsetof(kin_world_desc, on_event)));   /* all numbers of the descriptor, which comes first */
-    EXPECT_EQ(15, given);
+    EXPECT_EQ(16, given);
 }
 
 UTEST(snapshot, a_hull_has_one_shape)

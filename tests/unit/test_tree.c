@@ -765,8 +765,8 @@ static pair *worn_pair(void)
     pair *p = pair_new();
     int   i;
     random_state = 99;
-    for (i = 0; i < 400; i++) pair_insert(p, i, random_box(30));
-    for (i = 0; i < 400; i += 2) pair_remove(p, i);
+    for (i = 0; i < 500; i++) pair_insert(p, i, random_box(30));
+    for (i = 0; i < 500; i += 2) pair_remove(p, i);
     return p;
 }
 
