@@ -1612,23 +1612,14 @@ typedef float kini_visit_fn(void *context, int32_t item);
 typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
-enum { KINI_MAX_KEPT = 8, KINI_KEPT_PATCHES = 2, KINI_KEPT_RUNS = 4 };
-
-/* The pieces of some cells of a grid, in their order: number of the first cell, more cells along x, more rows. */
-typedef struct kini_kept_patch {
-    int32_t  lo, hi;                  /* numbers of the first and the last cell */
-    uint32_t slot;                    /* of the grid; 0: nothing is kept here */
-    uint8_t  count, first[KINI_KEPT_RUNS], along[KINI_KEPT_RUNS], rows[KINI_KEPT_RUNS], hidden[KINI_KEPT_RUNS];
-} kini_kept_patch;
+enum { KINI_MAX_KEPT = 8 };
 
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
     int32_t  slots[KINI_MAX_KEPT];
-    uint8_t  next_patch;              /* which of the patches is replaced next */
     int8_t   count;                   /* -1: more than fit */
     int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
-    kini_kept_patch patches[KINI_KEPT_PATCHES];
     /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
@@ -1973,7 +1964,6 @@ typedef struct kini_near {
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
-    kini_kept *kept;                  /* what is kept around it, or NULL */
     int        with;                  /* what is looked at beside the fixed level: KINI_WITH_... */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
@@ -3991,6 +3981,7 @@ KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number) {
     solid.points = solid.hull ? solid.hull->points : NULL;
     solid.count = solid.hull ? solid.hull->count : 0;
     solid.face = kini_vec_zero();
+    solid.sides = NULL;
     return solid;
 }
 
@@ -7724,7 +7715,7 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
 
 /* Statics, then movers and what is attached to them. */
 static int kini_near_level(kin_world *world, kini_near *near) {
-    const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
+    const kini_kept *kept = kini_kept_around(world, near->slot, near->lo, near->hi);
     int              i, found = 0;
     for (i = 0; kept && i < kept->count; i++) {
         const kini_thing *thing = &world->things.at[kept->slots[i]];
@@ -9225,63 +9216,22 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
                                            kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
-                          uint32_t hidden) {
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run) {
     kini_piece *piece = kini_piece_begin(world, near, patch->frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
+    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), kini_hidden_sides(patch, run),
                    &world->solids.at[near->count], &world->sums.at[near->count], piece);
     kini_piece_end(world, near, patch->frame, piece);
 }
 
-/* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
-static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch) {
-    const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
-    int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
-    while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
-    if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
-    for (i = 0; i < kept->count; i++) {
-        kini_run run;
-        run.lo = kini_patch_cell(patch, kept->first[i]);
-        run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
-        run.tile = kini_patch_tile(patch, run.lo);
-        kini_emit_run(world, near, patch, &run, kept->hidden[i]);
-    }
-    return true;
-}
-
-static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden) {
-    int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    patch->first[patch->count] = (uint8_t)(cursor - along - 1);
-    patch->along[patch->count] = (uint8_t)along;
-    patch->rows[patch->count] = (uint8_t)(kini_cell_at(run->hi, KINI_LAST_AXIS) - row);
-    patch->hidden[patch->count++] = (uint8_t)hidden;
-}
-
-/* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame) {
-    kini_patch       patch = kini_patch_whole(world, frame);
-    kini_run         run;
-    kini_kept_patch *fresh = NULL;
-    kin_vec          lo, hi;
+    kini_patch patch = kini_patch_whole(world, frame);
+    kini_run   run;
+    kin_vec    lo, hi;
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_clip(&patch, lo, hi)) return true;
-    if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
-        if (kini_emit_kept(world, near, &patch)) return true;
-        fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
-        kini_clear(fresh, sizeof *fresh);
-        fresh->lo = kini_cell_number(patch.grid, patch.lo);
-        fresh->hi = kini_cell_number(patch.grid, patch.hi);
-    }
     while (near->count < KINI_MAX_NEAR) {
-        uint32_t hidden;
-        if (!kini_next_run(&patch, &near->part_cursor, &run)) {
-            if (fresh) fresh->slot = frame->slot;
-            return true;
-        }
-        hidden = kini_hidden_sides(&patch, &run);
-        kini_emit_run(world, near, &patch, &run, hidden);
-        if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
-        if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
+        kini_emit_run(world, near, &patch, &run);
     }
     return false;
 }

@@ -279,67 +279,24 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
                                            kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
-                          uint32_t hidden)
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run)
 {
     kini_piece *piece = kini_piece_begin(world, near, patch->frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
+    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), kini_hidden_sides(patch, run),
                    &world->solids.at[near->count], &world->sums.at[near->count], piece);
     kini_piece_end(world, near, patch->frame, piece);
 }
 
-/* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
-static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch)
-{
-    const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
-    int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
-    while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
-    if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
-    for (i = 0; i < kept->count; i++) {
-        kini_run run;
-        run.lo = kini_patch_cell(patch, kept->first[i]);
-        run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
-        run.tile = kini_patch_tile(patch, run.lo);
-        kini_emit_run(world, near, patch, &run, kept->hidden[i]);
-    }
-    return true;
-}
-
-static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden)
-{
-    int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    patch->first[patch->count] = (uint8_t)(cursor - along - 1);
-    patch->along[patch->count] = (uint8_t)along;
-    patch->rows[patch->count] = (uint8_t)(kini_cell_at(run->hi, KINI_LAST_AXIS) - row);
-    patch->hidden[patch->count++] = (uint8_t)hidden;
-}
-
-/* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
-    kini_patch       patch = kini_patch_whole(world, frame);
-    kini_run         run;
-    kini_kept_patch *fresh = NULL;
-    kin_vec          lo, hi;
+    kini_patch patch = kini_patch_whole(world, frame);
+    kini_run   run;
+    kin_vec    lo, hi;
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_clip(&patch, lo, hi)) return true;
-    if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
-        if (kini_emit_kept(world, near, &patch)) return true;
-        fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
-        kini_clear(fresh, sizeof *fresh);
-        fresh->lo = kini_cell_number(patch.grid, patch.lo);
-        fresh->hi = kini_cell_number(patch.grid, patch.hi);
-    }
     while (near->count < KINI_MAX_NEAR) {
-        uint32_t hidden;
-        if (!kini_next_run(&patch, &near->part_cursor, &run)) {
-            if (fresh) fresh->slot = frame->slot;
-            return true;
-        }
-        hidden = kini_hidden_sides(&patch, &run);
-        kini_emit_run(world, near, &patch, &run, hidden);
-        if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
-        if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
+        kini_emit_run(world, near, &patch, &run);
     }
     return false;
 }

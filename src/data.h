@@ -246,23 +246,14 @@ typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
-enum { KINI_MAX_KEPT = 8, KINI_KEPT_PATCHES = 2, KINI_KEPT_RUNS = 4 };
-
-/* The pieces of some cells of a grid, in their order: number of the first cell, more cells along x, more rows. */
-typedef struct kini_kept_patch {
-    int32_t  lo, hi;                  /* numbers of the first and the last cell */
-    uint32_t slot;                    /* of the grid; 0: nothing is kept here */
-    uint8_t  count, first[KINI_KEPT_RUNS], along[KINI_KEPT_RUNS], rows[KINI_KEPT_RUNS], hidden[KINI_KEPT_RUNS];
-} kini_kept_patch;
+enum { KINI_MAX_KEPT = 8 };
 
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
     int32_t  slots[KINI_MAX_KEPT];
-    uint8_t  next_patch;              /* which of the patches is replaced next */
     int8_t   count;                   /* -1: more than fit */
     int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
-    kini_kept_patch patches[KINI_KEPT_PATCHES];
     /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
@@ -614,7 +605,6 @@ typedef struct kini_near {
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
-    kini_kept *kept;                  /* what is kept around it, or NULL */
     int        with;                  /* what is looked at beside the fixed level: KINI_WITH_... */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */

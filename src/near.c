@@ -101,7 +101,7 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
 /* Statics, then movers and what is attached to them. */
 static int kini_near_level(kin_world *world, kini_near *near)
 {
-    const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
+    const kini_kept *kept = kini_kept_around(world, near->slot, near->lo, near->hi);
     int              i, found = 0;
     for (i = 0; kept && i < kept->count; i++) {
         const kini_thing *thing = &world->things.at[kept->slots[i]];

@@ -138,6 +138,7 @@ KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
     solid.points = solid.hull ? solid.hull->points : NULL;
     solid.count = solid.hull ? solid.hull->count : 0;
     solid.face = kini_vec_zero();
+    solid.sides = NULL;
     return solid;
 }
 
