@@ -1808,7 +1808,6 @@ static inline int32_t kini_cell_of(const kini_contact *contact) {
 #define KINI_NUMBER_MEMBER(member, kind, most, otherwise) float member;
 #define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
 typedef struct kini_body_options {
-    float   max_slope_cos;
     KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER)
     uint8_t pad[3];
 } kini_body_options;
@@ -1857,6 +1856,7 @@ typedef struct kini_body {
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
+    float      stable_cos;            /* of max_slope: the cosine of the steepest stable ground; follows from it */
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     uint8_t    pushed_strength;
@@ -2949,7 +2949,7 @@ static const kini_field kini_fields_body[] = {
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
-    KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, NONZERO, KINI_FASTEST),
     KINI_ROW(kini_body, parts, NEVER, STATICS)
 };
@@ -6742,16 +6742,20 @@ KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec
     row->given = kini_turn_with(row->given, from, row->up);
 }
 
+/* An exactly equal angle is stable. */
+KINI_PART void kini_derive_slope(kini_body *row) {
+    float sine;
+    kini_sine(row->options.max_slope + KINI_SLOPE_SLACK, &sine, &row->stable_cos);
+    row->stable_cos = kini_greater(row->stable_cos, 0);
+}
+
 KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc) {
     kini_body_options options;
-    float             sine;
     kini_clear(&options, sizeof options);
     KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE)
     if (desc->no_gravity_scale) options.gravity_scale = 0;
-    /* An exactly equal angle is stable. */
-    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
-    options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     row->options = options;
+    kini_derive_slope(row);
     kini_take_gravity(world, row, desc->gravity);
     row->control = kini_take_control(world, desc->control);
     kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
@@ -7908,7 +7912,7 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
     rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
     if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
-    return kini_dot(piece->one_way, body->up) >= body->options.max_slope_cos;
+    return kini_dot(piece->one_way, body->up) >= body->stable_cos;
 }
 
 /* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
@@ -10712,7 +10716,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
         return;
     }
     slide->up = slide->head = body->up;
-    slide->stable_cos = body->options.max_slope_cos;
+    slide->stable_cos = body->stable_cos;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
@@ -12411,7 +12415,7 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
     kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
     if (body->options.bounce > 0 && !kini_stands(body)) return normal;
-    if (rise >= body->options.max_slope_cos) return body->up;
+    if (rise >= body->stable_cos) return body->up;
     if (kini_stands(body)) return rise > -0.7f ? flat : normal;
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
@@ -13420,7 +13424,7 @@ typedef struct kini_footing_search {
 } kini_footing_search;
 
 static bool kini_is_stable(const kini_body *body, kin_vec normal) {
-    return kini_dot(normal, body->up) >= body->options.max_slope_cos;
+    return kini_dot(normal, body->up) >= body->stable_cos;
 }
 
 typedef struct kini_touched {
@@ -13780,7 +13784,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
     } else if (!kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
+    if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->stable_cos,
                        &normal, &place))
         return;
     if (!kini_is_stable(s->body, first.normal) &&
@@ -13801,7 +13805,7 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s) {
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
-        if (rise >= s->body->options.max_slope_cos) continue;
+        if (rise >= s->body->stable_cos) continue;
         if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         flattest = rise;
         s->best.piece = list[i].piece;
@@ -13932,7 +13936,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
     if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->options.max_slope_cos >
+    if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->stable_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
     if (now > length) {
@@ -14097,7 +14101,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
-    if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->options.max_slope_cos; }
+    if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->stable_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
         kini_clear(rules.planes, 2 * sizeof *rules.planes);
@@ -14154,7 +14158,7 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         if (kini_is_fitted(list, count, i)) continue;
         if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
-        else if (floats || rise < s->body->options.max_slope_cos) s->body->state |= KINI_BODY_ON_WALL;
+        else if (floats || rise < s->body->stable_cos) s->body->state |= KINI_BODY_ON_WALL;
     }
 }
 
@@ -15949,7 +15953,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */
+enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 10 };   /* raised when the same bytes come to mean something else */
 
 /* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at) {
@@ -16171,6 +16175,7 @@ static void kini_load_derived(kin_world *world) {
         if (thing->kind == KIN_BODY) {
             kini_body *body = &world->bodies.at[thing->row];
             body->up = kini_up_against(world, body->gravity);
+            kini_derive_slope(body);
         }
         if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }
@@ -16537,7 +16542,7 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
         float rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
         bool  faces_down = rise < -KINI_CEILING_COS && !floats;
         if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
-        if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
+        if (faces_down != ceiling || (!floats && rise >= row->stable_cos) || lean >= least) continue;
         if (!kini_is_live(world, list[i].other)) continue;
         least = lean;
         best = &list[i];

@@ -273,7 +273,7 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
         float rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
         bool  faces_down = rise < -KINI_CEILING_COS && !floats;
         if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
-        if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
+        if (faces_down != ceiling || (!floats && rise >= row->stable_cos) || lean >= least) continue;
         if (!kini_is_live(world, list[i].other)) continue;
         least = lean;
         best = &list[i];

@@ -447,7 +447,6 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
 #define KINI_NUMBER_MEMBER(member, kind, most, otherwise) float member;
 #define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
 typedef struct kini_body_options {
-    float   max_slope_cos;
     KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER)
     uint8_t pad[3];
 } kini_body_options;
@@ -496,6 +495,7 @@ typedef struct kini_body {
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
+    float      stable_cos;            /* of max_slope: the cosine of the steepest stable ground; follows from it */
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     uint8_t    pushed_strength;

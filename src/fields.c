@@ -65,7 +65,7 @@ static const kini_field kini_fields_body[] = {
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
-    KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, NONZERO, KINI_FASTEST),
     KINI_ROW(kini_body, parts, NEVER, STATICS)
 };

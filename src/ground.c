@@ -30,7 +30,7 @@ typedef struct kini_footing_search {
 
 static bool kini_is_stable(const kini_body *body, kin_vec normal)
 {
-    return kini_dot(normal, body->up) >= body->options.max_slope_cos;
+    return kini_dot(normal, body->up) >= body->stable_cos;
 }
 
 typedef struct kini_touched {
@@ -419,7 +419,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s)
     } else if (!kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
+    if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->stable_cos,
                        &normal, &place))
         return;
     if (!kini_is_stable(s->body, first.normal) &&
@@ -441,7 +441,7 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s)
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
-        if (rise >= s->body->options.max_slope_cos) continue;
+        if (rise >= s->body->stable_cos) continue;
         if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         flattest = rise;
         s->best.piece = list[i].piece;
@@ -581,7 +581,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
     if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->options.max_slope_cos >
+    if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->stable_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
     if (now > length) {
@@ -759,7 +759,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
-    if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->options.max_slope_cos; }
+    if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->stable_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
         kini_clear(rules.planes, 2 * sizeof *rules.planes);
@@ -817,7 +817,7 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         if (kini_is_fitted(list, count, i)) continue;
         if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
-        else if (floats || rise < s->body->options.max_slope_cos) s->body->state |= KINI_BODY_ON_WALL;
+        else if (floats || rise < s->body->stable_cos) s->body->state |= KINI_BODY_ON_WALL;
     }
 }
 

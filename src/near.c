@@ -303,7 +303,7 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
     rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
     if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
-    return kini_dot(piece->one_way, body->up) >= body->options.max_slope_cos;
+    return kini_dot(piece->one_way, body->up) >= body->stable_cos;
 }
 
 /* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of

@@ -148,17 +148,22 @@ KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec
     row->given = kini_turn_with(row->given, from, row->up);
 }
 
+/* An exactly equal angle is stable. */
+KINI_PART void kini_derive_slope(kini_body *row)
+{
+    float sine;
+    kini_sine(row->options.max_slope + KINI_SLOPE_SLACK, &sine, &row->stable_cos);
+    row->stable_cos = kini_greater(row->stable_cos, 0);
+}
+
 KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
 {
     kini_body_options options;
-    float             sine;
     kini_clear(&options, sizeof options);
     KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE)
     if (desc->no_gravity_scale) options.gravity_scale = 0;
-    /* An exactly equal angle is stable. */
-    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
-    options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     row->options = options;
+    kini_derive_slope(row);
     kini_take_gravity(world, row, desc->gravity);
     row->control = kini_take_control(world, desc->control);
     kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);

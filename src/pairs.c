@@ -305,7 +305,7 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
     kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
     if (body->options.bounce > 0 && !kini_stands(body)) return normal;
-    if (rise >= body->options.max_slope_cos) return body->up;
+    if (rise >= body->stable_cos) return body->up;
     if (kini_stands(body)) return rise > -0.7f ? flat : normal;
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }

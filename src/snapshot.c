@@ -8,7 +8,7 @@
 #include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 9 };   /* raised when the same bytes come to mean something else */
+enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 10 };   /* raised when the same bytes come to mean something else */
 
 /* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
@@ -246,6 +246,7 @@ static void kini_load_derived(kin_world *world)
         if (thing->kind == KIN_BODY) {
             kini_body *body = &world->bodies.at[thing->row];
             body->up = kini_up_against(world, body->gravity);
+            kini_derive_slope(body);
         }
         if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }

@@ -19,7 +19,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
         return;
     }
     slide->up = slide->head = body->up;
-    slide->stable_cos = body->options.max_slope_cos;
+    slide->stable_cos = body->stable_cos;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;

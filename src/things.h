@@ -246,6 +246,7 @@ KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
 KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
 KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
+KINI_PART void     kini_derive_slope(kini_body *row);
 KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
 KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing);
 KINI_PART void     kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity);

@@ -288,7 +288,7 @@ UTEST(world, max_slope_of_a_right_angle_is_taken)
     desc.max_slope = 1.57079633f;
     id = kin_add_body(world, &desc);
     ASSERT_TRUE(kin_alive(world, id));
-    EXPECT_TRUE(body_row(world, id)->options.max_slope_cos >= 0 && body_row(world, id)->options.max_slope_cos < 1e-6f);
+    EXPECT_TRUE(body_row(world, id)->stable_cos >= 0 && body_row(world, id)->stable_cos < 1e-6f);
     kin_world_destroy(world);
 }
 
