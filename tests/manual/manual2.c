@@ -13,6 +13,8 @@
 #include "crusher_1.inc"
 #include "bounce_1.inc"
 #include "path_1.inc"
+enum { WALLS = 1, FOES = 2, SHOTS = 4 };
+#include "bullets_2.inc"
 #include "tiles_2.inc"
 #define run run_tasks
 #define desc threaded
@@ -187,7 +189,6 @@ UTEST(manual, ladder_and_water)
 
 UTEST(manual, hit_box)
 {
-    enum { FOES = 2 };
     kin_world *world = open_world(NULL);
     kin_id     hero = add_hero(world, 0, 0.91f);
     kin_id     foe = kin_add_body(world, &(kin_body_desc){
@@ -198,6 +199,29 @@ UTEST(manual, hit_box)
     run(world, 2);
     kin_contact seen;
     ASSERT_TRUE(kin_get_contacts(world, sight, &seen, 1) == 1 && kin_same(seen.other, foe));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, bullets)
+{
+    kin_world *world = open_world(take_shot);
+    kin_vec    muzzle = { 0, 1 };
+    float      facing = 1;
+    kin_id     far, foe = kin_add_body(world, &(kin_body_desc){
+        .shape = kin_ball(0.5f), .position = { 5, 1 }, .layer = FOES, .weightless = true });
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(0.1f, 4)), .position = { 9, 2 } });
+    far = kin_add_body(world, &(kin_body_desc){
+        .shape = kin_ball(0.5f), .position = { 11, 1 }, .layer = FOES, .weightless = true });
+    {
+#include "bullets_1.inc"
+        run(world, 30);
+        ASSERT_TRUE(!kin_alive(world, shot) && !kin_alive(world, foe));
+    }
+    {
+#include "bullets_1.inc"
+        run(world, 30);
+        ASSERT_TRUE(!kin_alive(world, shot) && kin_alive(world, far));
+    }
     kin_world_destroy(world);
 }
 
