@@ -11,18 +11,17 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id)
     return kini_check_world(world, __func__) && kini_is_live(world, id);
 }
 
-/* A thing of no kind if the handle is refused. */
-static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id)
+/* NULL if the handle is refused. */
+static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id)
 {
-    uint32_t   slot = kini_check_id(world, call, "id", id);
-    kini_thing nothing;
-    kini_clear(&nothing, sizeof nothing);
-    return slot ? world->things.at[slot] : nothing;
+    uint32_t slot = kini_check_id(world, call, "id", id);
+    return slot ? &world->things.at[slot] : NULL;
 }
 
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
 {
-    return (kin_kind)kini_asked(world, __func__, id).kind;
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it ? (kin_kind)it->kind : KIN_NOTHING;
 }
 
 /* Of a dead handle as long as an event names it. */
@@ -42,18 +41,31 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id)
     return slot ? world->users.at[slot] : NULL;
 }
 
-KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).p; }
-KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).q; }
+KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
+{
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it ? it->p : kini_vec_zero();
+}
+
+KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
+{
+    const kini_thing *it = kini_asked(world, __func__, id);
+    kin_rot           none;
+    kini_clear(&none, sizeof none);
+    return it ? it->q : none;
+}
 
 /* Between the last two steps. What is attached is drawn where its mover is. */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 {
-    kini_thing         it = kini_asked(world, __func__, id);
-    const kini_static *part = it.flags & KINI_ATTACHED ? &world->statics.at[it.row] : NULL;
-    const kini_thing  *thing = part ? &world->things.at[part->attach.slot] : &it;
-    kin_pose           at = kini_pose(thing->p, thing->q), from;
+    const kini_thing  *thing = kini_asked(world, __func__, id);
+    const kini_static *part = thing && (thing->flags & KINI_ATTACHED) ? &world->statics.at[thing->row] : NULL;
+    kin_pose           at, from;
     float              alpha;
-    if (thing->kind < KIN_MOVER) return at;
+    kini_clear(&at, sizeof at);
+    if (part) thing = &world->things.at[part->attach.slot];
+    if (thing) at = kini_pose(thing->p, thing->q);
+    if (!thing || thing->kind == KIN_STATIC) return at;
     from = thing->kind == KIN_BODY ? world->bodies.at[thing->row].drawn : world->movers.at[thing->row].drawn;
     alpha = kin_world_alpha(world);
     at = kini_pose(kini_mix(from.p, at.p, alpha), kini_rot_unit(kini_rot_mix(from.q, at.q, alpha)));
@@ -62,8 +74,8 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 
 KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind == KIN_NOTHING ? KIN_FORM_NONE : (kin_form)(KIN_FORM_SHAPE + it.form);
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it ? (kin_form)(KIN_FORM_SHAPE + it->form) : KIN_FORM_NONE;
 }
 
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
@@ -96,41 +108,42 @@ KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, 
 
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind != KIN_NOTHING && !(it.flags & KINI_DISABLED);
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && !(it->flags & KINI_DISABLED);
 }
 
 KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
 {
-    return (kini_asked(world, __func__, id).flags & KINI_SENSOR) != 0;
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && (it->flags & KINI_SENSOR);
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, __func__, id);
-    if (it.kind == KIN_BODY) return kini_seen_velocity(world, it.row);
-    return it.kind == KIN_MOVER ? world->movers.at[it.row].velocity : kini_vec_zero();
+    const kini_thing *it = kini_asked(world, __func__, id);
+    if (it && it->kind == KIN_BODY) return kini_seen_velocity(world, it->row);
+    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].velocity : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, __func__, id);
-    if (it.kind == KIN_BODY) return world->bodies.at[it.row].motion;
-    return it.kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, it.p);
+    const kini_thing *it = kini_asked(world, __func__, id);
+    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
+    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind == KIN_BODY ? world->bodies.at[it.row].leftover : kini_vec_zero();
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero();
 }
 
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind == KIN_MOVER ? world->movers.at[it.row].spin : kini_spin_zero();
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero();
 }
 
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
