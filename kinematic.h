@@ -3,7 +3,7 @@
    WHAT IT IS
        Movers (lifts, doors, turntables), bodies (heroes, foes, crates) and levels (shapes, meshes, tiles), at a fixed
        step, with the same bits on every machine. Nothing moves unless the game said so, and what moves never ends
-       inside a wall. No forces, no joints, no stacks that topple, no threads.
+       inside a wall. No forces, no joints, no stacks that topple, no threads of its own.
 
    USE
        In one source file of your program:
@@ -33,22 +33,18 @@
        What may be NULL stays a pointer: kin_cast_ray(world, from, travel, &filter, &hit).
        A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
 
-   CONTENTS
-       Words, The step, Recipes, Good to know, Debug drawing, Options, Memory, Errors, Numbers, Limits; then the
-       declarations, each with its comment. The programs in examples/ are the recipes in full.
-
    WORDS
        static      a shape, mesh or tile grid that stays put
        mover       moves as the game says, stopped by nothing: lifts, doors, turntables
        body        moves by its velocity, by gravity and by what it rides; stopped by statics and movers
-       pushable    a body that other bodies push; an unpushable one stops them and yields only to movers, and to what
-                   movers push; an intangible one passes through other bodies, which are its contacts all the same
+       pushable    a body that other bodies push; an unpushable one stops them and yields only to movers and to what movers
+                   push; an intangible one passes through other bodies and has contacts with them all the same
        ground      what a body stands on: stable up to max_slope, else steep
-       velocity    a body's own, relative to what it rides. kin_get_motion tells how it really moved
-       leftover    what a body keeps of a mover it has left, until it lands
-       contact     something that a body met in the last step or that is within the touch margin
+       velocity    a body's own, relative to what it rides; kin_get_motion tells how it really moved
+       leftover    the part of a mover's velocity that a body keeps after leaving it, until it lands
+       contact     something that a body hit in the last step, or that is within the touch margin
        step        one tick of the world, of the same length every time
-       handle      kin_id; {0} is nobody; one that is no longer valid is recognised for ever: kin_alive
+       handle      kin_id; {0} is nobody; a dead one is recognised for ever: kin_alive
 
    THE STEP
        1 Pending      what was added and removed since the last step
@@ -86,17 +82,17 @@
        rollback, saves  kin_snapshot_save, kin_snapshot_load, kin_world_hash; kin_next to give users again
 
    GOOD TO KNOW
-       one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; takes
-       in a filter may leave them out. Ground may be steeper than max_slope by 0.002, for rounding. A sensor body is
-       stopped by statics and movers, passes through bodies and is told of each of them, however fast it is. ENDED
-       comes in the step after the last one in which the two touched. kin_get_velocity of a mover that kin_move_to
-       drives is 0: kin_get_motion tells how it really moves. Tile values that nobody defined are empty. dt may be up
-       to 10 seconds, but games want 1/30 or less: ground, riding and controllers are decided once per step.
-       Bodies rest 0.002 (times unit) above their ground and before walls: round positions, do not cut them off as
-       (int)p.y does. A body as wide as its tunnel or shaft (16 in 16 pixels) enters if aligned to within 0.005 (times
-       unit): it is centred, keeps its speed and is on no wall there. Compiling takes ten seconds and more with
-       optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers in the order
-       of the members. Questions do not write to the world: several threads may ask while nobody steps or changes it.
+       one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; `takes`
+       in a filter can leave them out. Ground may be steeper than max_slope by 0.002, for rounding. A sensor body is
+       stopped by statics and movers, passes through bodies, and is told of each of them, however fast it is. ENDED comes
+       one step after the last touch. For a mover driven by kin_move_to, kin_get_velocity is 0 and kin_get_motion tells how
+       it moves. Undefined tile values are empty. dt may be up to 10 seconds, but 1/30 or less is better: ground, riding
+       and controllers are decided once per step. Bodies rest 0.002 (times unit) above ground and before walls: round
+       positions for drawing, since (int)p.y cuts them off. A body as wide as its tunnel or shaft (16 in 16 pixels) enters
+       if aligned to within 0.005 (times unit), keeps its speed, and is on no wall there. Compiling takes ten seconds and
+       more with optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers in
+       the order of the members. Questions do not write to the world: several threads may ask while nobody steps or changes
+       it. collide should not call kin_test_move: within each other, layers decide.
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
@@ -153,23 +149,12 @@
        on different threads do not know each other.
 
    THREADS
-       .parallel in the world descriptor is a function of yours that has work done on your threads, as a thread pool or
-       job system does; .workers says how many may be at it. Most of a step is then done side by side: bodies that are
-       alone, and groups of bodies that meet each other. Controllers, collide, events and log lines come on the thread
-       that calls kin_world_step, all others wait there. The bits are the same with any number of workers, and without.
-       The function gets a task and a number of items and returns when all are done:
-
-           static void run(kin_task_fn *task, int count, void *context, void *user)
-           {
-               (void)user;
-               task(0, count / 2, 0, context);         // on one thread, as worker 0
-               task(count / 2, count, 1, context);     // on another one, as worker 1
-           }
-           kin_world_desc desc = { .gravity = { 0, -30 }, .parallel = run, .workers = 2 };
-
-       No two threads may be the same worker at a time. A runner that leaves items out, does them twice or names workers
-       that there are not is called no more, and a log line says so; the step is right all the same. A world of less
-       than 64 bodies that are awake is not divided.
+       .parallel in the world descriptor is a function of yours that has work done on your threads, .workers says on how
+       many; the manual in docs/ has a short one, examples/threads.c a pool. Bodies that are alone, and groups of bodies
+       that meet, are then done side by side. Controllers, collide, events and log lines stay on the thread that steps. The
+       bits are the same with any number of workers, and without. A runner that leaves items out, does them twice or names
+       a worker that is not there or is at work is called no more, and a log line says so; the step is right all the same.
+       A world with less than 64 bodies awake is not divided.
 
    ERRORS
        Bad numbers, dead handles, a handle of the wrong kind: the call is refused, returns false, {0} or NULL, changes
@@ -16310,16 +16295,15 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id) {
     return kini_check_world(world, __func__) && kini_is_live(world, id);
 }
 
-/* A thing of no kind if the handle is refused. */
-static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id) {
-    uint32_t   slot = kini_check_id(world, call, "id", id);
-    kini_thing nothing;
-    kini_clear(&nothing, sizeof nothing);
-    return slot ? world->things.at[slot] : nothing;
+/* NULL if the handle is refused. */
+static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id) {
+    uint32_t slot = kini_check_id(world, call, "id", id);
+    return slot ? &world->things.at[slot] : NULL;
 }
 
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id) {
-    return (kin_kind)kini_asked(world, __func__, id).kind;
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it ? (kin_kind)it->kind : KIN_NOTHING;
 }
 
 /* Of a dead handle as long as an event names it. */
@@ -16338,17 +16322,28 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id) {
     return slot ? world->users.at[slot] : NULL;
 }
 
-KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).p; }
-KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).q; }
+KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) {
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it ? it->p : kini_vec_zero();
+}
+
+KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) {
+    const kini_thing *it = kini_asked(world, __func__, id);
+    kin_rot           none;
+    kini_clear(&none, sizeof none);
+    return it ? it->q : none;
+}
 
 /* Between the last two steps. What is attached is drawn where its mover is. */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id) {
-    kini_thing         it = kini_asked(world, __func__, id);
-    const kini_static *part = it.flags & KINI_ATTACHED ? &world->statics.at[it.row] : NULL;
-    const kini_thing  *thing = part ? &world->things.at[part->attach.slot] : &it;
-    kin_pose           at = kini_pose(thing->p, thing->q), from;
+    const kini_thing  *thing = kini_asked(world, __func__, id);
+    const kini_static *part = thing && (thing->flags & KINI_ATTACHED) ? &world->statics.at[thing->row] : NULL;
+    kin_pose           at, from;
     float              alpha;
-    if (thing->kind < KIN_MOVER) return at;
+    kini_clear(&at, sizeof at);
+    if (part) thing = &world->things.at[part->attach.slot];
+    if (thing) at = kini_pose(thing->p, thing->q);
+    if (!thing || thing->kind == KIN_STATIC) return at;
     from = thing->kind == KIN_BODY ? world->bodies.at[thing->row].drawn : world->movers.at[thing->row].drawn;
     alpha = kin_world_alpha(world);
     at = kini_pose(kini_mix(from.p, at.p, alpha), kini_rot_unit(kini_rot_mix(from.q, at.q, alpha)));
@@ -16356,8 +16351,8 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id) {
 }
 
 KIN_API kin_form kin_get_form(const kin_world *world, kin_id id) {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind == KIN_NOTHING ? KIN_FORM_NONE : (kin_form)(KIN_FORM_SHAPE + it.form);
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it ? (kin_form)(KIN_FORM_SHAPE + it->form) : KIN_FORM_NONE;
 }
 
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out) {
@@ -16386,35 +16381,36 @@ KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, 
 }
 
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id) {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind != KIN_NOTHING && !(it.flags & KINI_DISABLED);
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && !(it->flags & KINI_DISABLED);
 }
 
 KIN_API bool kin_is_sensor(const kin_world *world, kin_id id) {
-    return (kini_asked(world, __func__, id).flags & KINI_SENSOR) != 0;
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && (it->flags & KINI_SENSOR);
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id) {
-    kini_thing it = kini_asked(world, __func__, id);
-    if (it.kind == KIN_BODY) return kini_seen_velocity(world, it.row);
-    return it.kind == KIN_MOVER ? world->movers.at[it.row].velocity : kini_vec_zero();
+    const kini_thing *it = kini_asked(world, __func__, id);
+    if (it && it->kind == KIN_BODY) return kini_seen_velocity(world, it->row);
+    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].velocity : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id) {
-    kini_thing it = kini_asked(world, __func__, id);
-    if (it.kind == KIN_BODY) return world->bodies.at[it.row].motion;
-    return it.kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, it.p);
+    const kini_thing *it = kini_asked(world, __func__, id);
+    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
+    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id) {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind == KIN_BODY ? world->bodies.at[it.row].leftover : kini_vec_zero();
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero();
 }
 
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id) {
-    kini_thing it = kini_asked(world, __func__, id);
-    return it.kind == KIN_MOVER ? world->movers.at[it.row].spin : kini_spin_zero();
+    const kini_thing *it = kini_asked(world, __func__, id);
+    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero();
 }
 
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
