@@ -205,9 +205,11 @@ static void spoil_the_rest(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         kini_body *body = &world->bodies.at[i];
-        kin_vec    up = body->up;   /* found anew by a load */
+        kin_vec    up = body->up;   /* found anew by a load, as is */
+        float      stable_cos = body->stable_cos;
         memset((char *)body + KINI_BODY_LASTS, 0xA5, sizeof *body - KINI_BODY_LASTS);
         body->up = up;
+        body->stable_cos = stable_cos;
     }
     if (world->last_contacts.at) memset(world->last_contacts.at, 0xA5, (size_t)world->last_contacts.capacity * sizeof *world->last_contacts.at);
 }
