@@ -8421,18 +8421,29 @@ static kini_solid kini_face_solid(const kini_placed *at) {
     return solid;
 }
 
-/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? */
+/* How far a box is beyond a place `off` before its middle, at least. */
+static float kini_box_beyond(kin_vec out, kin_vec off, kin_vec half) {
+    return kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
+}
+
+/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only what
+   is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
 static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius) {
-    const kini_face *face = &at->face;
-    kin_vec          off = kini_sub(middle, at->points[0]);
-    float            reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond;
-    int              i;
-    if (kini_abs(kini_dot(face->normal, off)) > 1.0001f * reach) return true;
-    for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
+    kin_vec n = at->face.normal, off = kini_sub(middle, at->points[0]);
+    float   beyond, slope, rise, room;
+    int     i, axis = 0;
+    if (kini_abs(kini_dot(n, off)) > 1.0001f * (kini_dot(kini_magnitudes(n), half) + radius)) return true;
+    for (i = 1; i < KINI_DIM; i++) if (kini_at(half, i) > kini_at(half, axis)) axis = i;
+    rise = kini_at(n, axis);
+    for (i = 0; i < KINI_DIM && at->face.lean > 0; i++) {
         off = kini_sub(middle, at->points[i]);
-        beyond = kini_dot(face->sides[i], off) - kini_dot(kini_magnitudes(face->sides[i]), half);
-        if (beyond > 0 && beyond > face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off))))
-            return true;
+        room = at->face.lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
+        beyond = kini_box_beyond(at->face.sides[i], off, half);
+        if (beyond > room) return true;
+        if (kini_abs(rise) < 0.1f) continue;
+        slope = kini_at(at->face.sides[i], axis) / rise;
+        beyond = kini_box_beyond(kini_madd(at->face.sides[i], n, -slope), off, half) - kini_abs(slope) * radius;
+        if (beyond > room) return true;
     }
     return false;
 }
