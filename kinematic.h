@@ -708,7 +708,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out);   /* of tiles: no shape */
-/* Sets sensor, one_way, surface_velocity and senses. */
+/* Sets sensor, one_way, surface_velocity and senses; of a mesh sensor and surface_velocity; not for tiles. */
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
 KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
 KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity);  /* its own; {0}: the world's again */
@@ -6649,7 +6649,7 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
 /* A static that is neither would be told of nothing. */
 KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
                                  const kin_static_desc *desc) {
-    return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED)) ||
+    return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED) && thing->form == KINI_FORM_SHAPE) ||
            kini_refuse(world, call, "senses", "is only for a sensor that is attached to a mover or body");
 }
 
@@ -6867,10 +6867,14 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options) {
     uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
     kini_thing *thing;
+    bool        one_sided;
     if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
         return false;
     thing = &world->things.at[slot];
-    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
+    one_sided = kini_is_mesh(thing) && (thing->flags & KINI_ONE_WAY);
+    if (kini_is_tiles(thing)) return kini_refuse_id(world, __func__, "id", "is a grid: kin_define_tile is for it", id);
+    if (kini_is_mesh(thing) && !kini_is_zero(options->one_way))
+        return kini_refuse(world, __func__, "one_way", "is not for meshes, which have one_sided");
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
@@ -6879,6 +6883,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    if (one_sided) thing->flags |= KINI_ONE_WAY;
     return true;
 }
 

@@ -356,7 +356,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out);   /* of tiles: no shape */
-/* Sets sensor, one_way, surface_velocity and senses. */
+/* Sets sensor, one_way, surface_velocity and senses; of a mesh sensor and surface_velocity; not for tiles. */
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
 KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
 KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity);  /* its own; {0}: the world's again */

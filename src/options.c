@@ -63,7 +63,7 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
 KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
                                  const kin_static_desc *desc)
 {
-    return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED)) ||
+    return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED) && thing->form == KINI_FORM_SHAPE) ||
            kini_refuse(world, call, "senses", "is only for a sensor that is attached to a mover or body");
 }
 
@@ -304,10 +304,14 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
 {
     uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
     kini_thing *thing;
+    bool        one_sided;
     if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
         return false;
     thing = &world->things.at[slot];
-    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
+    one_sided = kini_is_mesh(thing) && (thing->flags & KINI_ONE_WAY);
+    if (kini_is_tiles(thing)) return kini_refuse_id(world, __func__, "id", "is a grid: kin_define_tile is for it", id);
+    if (kini_is_mesh(thing) && !kini_is_zero(options->one_way))
+        return kini_refuse(world, __func__, "one_way", "is not for meshes, which have one_sided");
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
@@ -316,5 +320,6 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    if (one_sided) thing->flags |= KINI_ONE_WAY;
     return true;
 }

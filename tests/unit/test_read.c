@@ -309,6 +309,41 @@ UTEST(read, a_mesh_that_senses)
     kin_world_destroy(world);
 }
 
+/* A sheet that is a floor from above becomes a belt, then a sensor, then a floor again; it keeps its side. */
+UTEST(read, options_of_a_mesh)
+{
+    test_log        log;
+    kin_world      *world = quiet_world(&log);
+    kin_mesh_desc   desc;
+    kin_static_desc options;
+    kin_id          sheet, body, below;
+    uint64_t        hash;
+    memset(&desc, 0, sizeof desc);
+    desc.one_sided = true;
+    sheet = add_sheet(world, desc);
+    body = add_body(world, kin_box(size(1, 1)), at(-3, 0.6f));
+    run(world, 30);
+    hash = kin_world_hash(world);
+    ASSERT_TRUE(kin_get_static_options(world, sheet, &options) && kin_set_static_options(world, sheet, &options));
+    EXPECT_TRUE(kin_world_hash(world) == hash);
+    options.surface_velocity = at(2, 0);
+    EXPECT_TRUE(kin_set_static_options(world, sheet, &options));
+    run(world, 30);
+    EXPECT_TRUE(kin_get_motion(world, body).x > 1.9f);
+    below = add_body(world, kin_box(size(1, 1)), at(3, -2));
+    kin_set_velocity(world, below, at(0, 15));
+    run(world, 20);
+    EXPECT_TRUE(kin_get_position(world, below).y > 0);   /* it still comes through from below */
+    options.sensor = true;
+    EXPECT_TRUE(kin_set_static_options(world, sheet, &options) && kin_is_sensor(world, sheet));
+    run(world, 30);
+    EXPECT_TRUE(kin_get_position(world, body).y < -1);
+    options.one_way = at(0, 1);
+    EXPECT_FALSE(kin_set_static_options(world, sheet, &options));
+    EXPECT_TRUE(strstr(log.last, "one_way is not for meshes") != NULL);
+    kin_world_destroy(world);
+}
+
 /* From above it stands there, from below it comes through, and then it stands there too. */
 UTEST(read, a_mesh_with_one_side)
 {
