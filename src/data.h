@@ -648,7 +648,8 @@ typedef struct kini_slide {
     kin_vec    travel;                /* own motion wanted in the interval */
     kin_vec    up;                    /* zero: floating, every surface is a wall */
     kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
-    float      ground_push;           /* how far that ground advances along its normal in the interval */
+    kin_vec    ground_move;           /* how far that ground takes or pushes the body in the interval */
+    kin_vec    leftover;              /* part of the travel that is no own motion: it ends on stable ground */
     float      stable_cos;
     float      skin;
     float      step_height, nudge;

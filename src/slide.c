@@ -426,10 +426,12 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return !kini_is_zero(slide->up) && kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
+/* Stable ground takes a body along: what is left of another ground's motion slips on it, and is no walk. */
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane       *plane;
+    kin_vec           slips;
     bool              stable = kini_probe_stable(slide, impact);
     if (slide->hit_count++ < slide->hit_room) {   /* for kin_move_hits; the point is found later, from this place */
         kin_hit *hit = &slide->hits[slide->hit_count - 1];
@@ -446,7 +448,13 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
     if (!stable && kini_walks(slide)) kini_make_wall(slide, plane);
     if (!(stable && kini_walks(slide)) && kini_bounce_off(slide, plane, v, left)) return;
     kini_respond(slide, plane, &slide->travel, 1);
-    if (stable) { slide->ground = impact->normal; slide->ground_push = plane->push; }
+    if (!stable) return;
+    slips = kini_across(kini_sub(slide->leftover, piece->move), slide->up);
+    slips = kini_madd(slips, impact->normal, -kini_dot(slips, impact->normal));
+    slide->travel = kini_sub(slide->travel, slide->leftover);
+    slide->leftover = kini_vec_zero();
+    slide->ground = impact->normal;
+    slide->ground_move = kini_add(piece->move, slips);
 }
 
 /* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
@@ -457,15 +465,15 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
     *v = slide->travel;
     if (!kini_walks(slide)) return kini_clip(v, slide->planes, n, 1);
     *v = kini_turn_along(kini_across(slide->travel, slide->up), slide->ground, slide->up, slide->keep_horizontal);
-    *v = kini_madd(*v, slide->ground, slide->ground_push);
+    *v = kini_add(*v, slide->ground_move);
     if (n == 0) return true;
     for (i = 0; i < n; i++) planes[i] = slide->planes[i];
     planes[n] = planes[n + 1] = planes[0];
     planes[n].normal = slide->ground;
-    planes[n].push = slide->ground_push;
+    planes[n].push = kini_dot(slide->ground_move, slide->ground);
     planes[n].flags = KINI_PIECE_MOVER;   /* nothing else pushes */
     planes[n + 1].normal = kini_neg(slide->ground);
-    planes[n + 1].push = -slide->ground_push;
+    planes[n + 1].push = -planes[n].push;
     return kini_clip(v, planes, n + 2, 1) || kini_clip(v, planes, n + 1, 1);
 }
 
@@ -536,7 +544,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
     if (kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up) > slide->step_height + slide->skin) return false;
     slide->x = to;
     slide->ground = ground;
-    slide->ground_push = 0;
+    slide->ground_move = kini_vec_zero();
     slide->perch = perched ? floor.piece.slot : 0;
     slide->perched = floor.normal;
     return true;
@@ -668,7 +676,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = slide->fits = 0;
-    slide->ground_push = 0;   /* that of an earlier interval is made */
+    slide->ground_move = kini_vec_zero();   /* that of an earlier interval is made */
     slide->squeezed = slide->stuck = false;
     slide->left = 0;
     slide->kick = kini_vec_zero();

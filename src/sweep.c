@@ -39,7 +39,7 @@ KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const 
             const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
             if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
             if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
-            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            missing = (a->push + (ground ? kini_dot(slide->ground_move, slide->ground) : b->push)) * slide->left;
             if (missing <= most) continue;
             most = missing;
             body->squeezed_in[0] = a->slot;
@@ -169,6 +169,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_is_zero(slide.ground) && !body->options.weightless)
         slide.fall = kini_scale(world->desc.gravity,
                                 body->options.gravity_scale * world->dt * world->dt / (float)parts);
+    slide.leftover = kini_scale(body->leftover, world->dt / (float)parts);
     for (i = 0; i < parts; i++) {
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);

@@ -867,6 +867,38 @@ SCENARIO(O26_flipper, RATE_60)
     s->dt = dt;
 }
 
+/* O60 jump on a slanting deck: a deck of 0 to 40 degrees moves at a constant velocity; who stands on it and jumps comes
+   down at the place on it where he stood. */
+SCENARIO(O60_jump_on_a_slanting_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double courses[][2] = { { 5, 0 }, { -4, 2 }, { 3, -3 }, { 0, 6 }, { 0, -2 } };
+    int i;
+    for (i = 0; i < 25; i++) {
+        double         degrees = 10 * (i / 5), x, y;
+        kin_mover_desc m;
+        kin_body_desc  d;
+        kin_id         deck, b;
+        open_earth(s);
+        m = mover_desc(s, 0, 0, 20, 1);
+        m.rotation = turn(s, DEGREES(degrees));
+        deck = put_mover(s, &m);
+        d = body_desc(s, 0, (0.5 + height_on_slope(s, degrees)) / cos(DEGREES(degrees)) + 0.004);
+        b = put_body(s, &d);
+        settle(s);
+        set_v(s, deck, courses[i % 5][0], courses[i % 5][1]);
+        settle(s);
+        x = x_of(s, b) - x_of(s, deck);
+        y = y_of(s, b) - y_of(s, deck);
+        set_vy(s, b, 8);
+        run(s, 4);
+        EXPECT(!grounded(s, b));
+        run(s, steps_in(s, 1));
+        EXPECT(grounded(s, b));
+        EXPECT_NEAR(x_of(s, b) - x_of(s, deck), x, SLOP);
+        EXPECT_NEAR(y_of(s, b) - y_of(s, deck), y, SLOP);
+    }
+}
+
 /* A top that ends at x = 0. Beyond it stairs lead down, 8 of so wide and high, or ground that falls by so many degrees. */
 static kin_id before_descent(scene *s, double degrees, double wide, double high, double snap, double step_height)
 {
@@ -1108,6 +1140,7 @@ SUITE(found)
     RUN_TEST(O20_kin_move);
     RUN_TEST(O21_exact_fit);
     RUN_TEST(O26_flipper);
+    RUN_TEST(O60_jump_on_a_slanting_deck);
     RUN_TEST(O22_downhill_at_every_speed);
 }
 
