@@ -16,10 +16,11 @@ KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *bo
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
 }
 
-/* Along an axis of the world, so that level motion keeps its height to the bit. */
+/* Along an axis of the world, so that level motion keeps its height to the bit. Not on an edge, which it may run into. */
 static bool kini_stands_level(const kini_body *body)
 {
-    return kini_is_zero(kini_sub(body->stand.normal, body->up)) && !(kini_largest(kini_magnitudes(body->up)) < 1);
+    return body->stand.support == KINI_ON_FACE && kini_is_zero(kini_sub(body->stand.normal, body->up)) &&
+           !(kini_largest(kini_magnitudes(body->up)) < 1);
 }
 
 /* ---- open space -------------------------------------------------------------------------------------------------- */
