@@ -266,7 +266,6 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
         if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
         if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
     }
-    kini_sort_ids(out, found < capacity ? found : capacity);
     return found;
 }
 

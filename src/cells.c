@@ -303,33 +303,6 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* The nearest cell, up to `reach` cells from a place, that joins with such a tile. True if that is the whole patch. */
-static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
-                              float *least)
-{
-    kin_cell lo = patch->lo, hi = patch->hi, at;
-    bool     all = true;
-    int      axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
-        float along = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
-        int   middle = (int)along;
-        if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
-        if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
-    }
-    at = lo;
-    *least = KINI_FLT_MAX;
-    do {
-        kin_vec before = kini_sub(kini_cell_corner(patch->grid, at, 0), place);
-        kin_vec beyond = kini_sub(place, kini_cell_corner(patch->grid, at, 1));
-        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
-        if (!(away < *least) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
-        *least = away;
-        *cell = at;
-    } while (kini_next_cell(&at, lo, hi));
-    return all;
-}
-
 /* Of the joined cells under the foot, which may be thousands, the one nearest to its middle. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal)
@@ -337,21 +310,27 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
     const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
     kini_frame       frame = kini_frame_still(world, slot);
     kini_patch       patch = kini_patch_whole(world, &frame);
-    kin_vec          half, foot, lo, hi;
-    kin_cell         cell = kini_numbered_cell(patch.grid, part);
-    float            size = patch.grid->cell, least;
-    int              reach;
+    kin_vec          half, foot, near, lo, hi, wide = kini_all((float)KINI_WIDE_FOOT * patch.grid->cell);
+    kin_cell         cell, best = kini_numbered_cell(patch.grid, part);
+    float            least = KINI_FLT_MAX;
     if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
     foot = kini_foot(body, at, normal, &half);
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(world, foot)));
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * patch.grid->cell, 2 * kini_touch_at(world, foot)));
     kini_frame_box(&frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
-    if (!kini_patch_clip(&patch, lo, hi)) return part;
     foot = kini_scale(kini_add(lo, hi), 0.5f);
-    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
-        if (kini_nearest_cell(&patch, tile, foot, reach, &cell, &least) || least < sure * sure) break;
-    }
-    return kini_cell_number(patch.grid, cell);
+    near = kini_lower(kini_upper(foot, kini_vec_zero()), kini_cell_corner(patch.grid, patch.grid->size, 0));
+    if (!kini_patch_clip(&patch, kini_upper(lo, kini_sub(near, wide)), kini_lower(hi, kini_add(near, wide))))
+        return part;
+    cell = patch.lo;
+    do {
+        kin_vec before = kini_sub(kini_cell_corner(patch.grid, cell, 0), foot);
+        kin_vec beyond = kini_sub(foot, kini_cell_corner(patch.grid, cell, 1));
+        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
+        if (!(away < least) || !kini_joins(&patch, tile, kini_patch_tile(&patch, cell), 0)) continue;
+        least = away;
+        best = cell;
+    } while (kini_next_cell(&cell, patch.lo, patch.hi));
+    return kini_cell_number(patch.grid, best);
 }
 
 KINI_PART kini_solid kini_cell_solid(const kin_world *world, uint32_t slot, int32_t part, kin_vec origin, kin_pose *at)

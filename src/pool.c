@@ -116,39 +116,10 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
 
-/* Lets the handle at `place` sink until none below it is larger: the list is a heap with the largest slot first. */
-static void kini_sink_id(kin_id *list, int count, int place)
-{
-    kin_id sinking = list[place];
-    for (;;) {
-        int below = 2 * place + 1;
-        if (below >= count) break;
-        if (below + 1 < count && list[below + 1].slot > list[below].slot) below++;
-        if (list[below].slot <= sinking.slot) break;
-        list[place] = list[below];
-        place = below;
-    }
-    list[place] = sinking;
-}
-
 KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
 {
-    int i;
-    if (found < capacity) list[found] = id;
-    for (i = found == capacity ? capacity / 2 : 0; i-- > 0;) kini_sink_id(list, capacity, i);
-    if (found < capacity || capacity == 0 || id.slot > list[0].slot) return;
-    list[0] = id;
-    kini_sink_id(list, capacity, 0);
-}
-
-KINI_PART void kini_sort_ids(kin_id *list, int count)
-{
-    int i;
-    for (i = count / 2; i-- > 0;) kini_sink_id(list, count, i);
-    for (; count > 1; count--) {
-        kin_id largest = list[0];
-        list[0] = list[count - 1];
-        kini_sink_id(list, count - 1, 0);
-        list[count - 1] = largest;
-    }
+    int i = found < capacity ? found : capacity;
+    for (; i > 0 && list[i - 1].slot > id.slot; i--)
+        if (i < capacity) list[i] = list[i - 1];
+    if (i < capacity) list[i] = id;
 }

@@ -348,9 +348,7 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity)
 {
-    int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
-    kini_sort_ids(out, found < capacity ? found : capacity);
-    return found;
+    return kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
 }
 
 KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
