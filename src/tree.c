@@ -199,43 +199,30 @@ static void kini_sort_branches(kini_branch *branches, int count, int axis)
     }
 }
 
-/* Where to cut sorted branches so that the boxes of both parts are small, each weighted by its number of branches. */
-static float kini_best_cut(const kini_branch *branches, int count, int *cut)
+static float kini_branches_size(const kini_branch *branches, int count)
 {
-    float   after[KINI_TREE_GATHER], best = kini_infinity();
-    kin_vec lo = branches[count - 1].lo, hi = branches[count - 1].hi;
+    kin_vec lo = branches[0].lo, hi = branches[0].hi;
     int     i;
-    for (i = count - 1; i >= KINI_LANES_LEAST; i--) {
-        lo = kini_lower(lo, branches[i].lo);
-        hi = kini_upper(hi, branches[i].hi);
-        after[i] = kini_box_size(lo, hi);
-    }
-    lo = branches[0].lo;
-    hi = branches[0].hi;
-    for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
-        /* cppcheck-suppress uninitvar ; the loop above has set after[i] for every i from KINI_LANES_LEAST on */
-        float cost = i < KINI_LANES_LEAST ? best : kini_box_size(lo, hi) * (float)i + after[i] * (float)(count - i);
-        if (cost < best) { best = cost; *cut = i; }
+    for (i = 1; i < count; i++) {
         lo = kini_lower(lo, branches[i].lo);
         hi = kini_upper(hi, branches[i].hi);
     }
-    return best;
+    return kini_box_size(lo, hi);
 }
 
-/* Sorts the branches so that the first ones, as many as it returns, belong together. */
+/* Sorts the branches so that both halves are small; returns how many are in the first. */
 static int kini_divide(kini_branch *branches, int count)
 {
     float least = kini_infinity();
-    int   axis, best_axis = 0, best_cut = count / 2;
+    int   axis, best = 0, half = count / 2;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int   cut = count / 2;
-        float cost;
+        float size;
         kini_sort_branches(branches, count, axis);
-        cost = kini_best_cut(branches, count, &cut);
-        if (cost < least) { least = cost; best_axis = axis; best_cut = cut; }
+        size = kini_branches_size(branches, half) + kini_branches_size(branches + half, count - half);
+        if (size < least) { least = size; best = axis; }
     }
-    if (best_axis != KINI_DIM - 1) kini_sort_branches(branches, count, best_axis);
-    return best_cut;
+    kini_sort_branches(branches, count, best);
+    return half;
 }
 
 /* ---- growing ------------------------------------------------------------------------------------------------- */
@@ -511,93 +498,61 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
 
-typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
-
-/* Twice the middle of its box. */
-static kin_vec kini_builder_key(const kini_builder *builder, int32_t leaf)
+/* A place, each coordinate in 0..1, as a number: nearby places have nearby ones (Morton, 1966). */
+static int32_t kini_build_key(kin_vec p)
 {
-    kin_vec lo, hi;
-    builder->box(builder->context, builder->tree->leaves.at[leaf].item, &lo, &hi);
-    return kini_add(lo, hi);
+    enum { BITS = 30 / KINI_DIM };
+    int32_t key = 0;
+    int     bit, axis;
+    for (bit = BITS - 1; bit >= 0; bit--)
+        for (axis = 0; axis < KINI_DIM; axis++)
+            key = key << 1 | ((int32_t)(kini_at(p, axis) * (float)((1 << BITS) - 1)) >> bit & 1);
+    return key;
 }
 
-/* The axis along which the centres of a range of leaves spread most. */
-static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
+/* Puts a range of leaves under a node, in as few children as can hold them. */
+static void kini_build(kini_tree *tree, int32_t at, kini_box_fn *box, const void *context, int32_t first, int32_t count)
 {
-    kin_vec least = kini_builder_key(builder, first), most = least;
-    int32_t i;
-    int     axis, best = 0;
-    for (i = first + 1; i < first + count; i++) {
-        kin_vec key = kini_builder_key(builder, i);
-        least = kini_lower(least, key);
-        most = kini_upper(most, key);
-    }
-    most = kini_sub(most, least);
-    for (axis = 1; axis < KINI_DIM; axis++)
-        if (kini_at(most, axis) > kini_at(most, best)) best = axis;
-    return best;
-}
-
-/* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
-static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
-{
-    kini_leaf *leaves = builder->tree->leaves.at;
-    while (first < last) {
-        int32_t i = first, j = last;
-        float   a = kini_at(kini_builder_key(builder, first), axis), b = kini_at(kini_builder_key(builder, last), axis);
-        float   c = kini_at(kini_builder_key(builder, first + (last - first) / 2), axis);
-        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
-        while (i <= j) {
-            kini_leaf moved;
-            while (kini_at(kini_builder_key(builder, i), axis) < middle) i++;
-            while (kini_at(kini_builder_key(builder, j), axis) > middle) j--;
-            if (i > j) break;
-            moved = leaves[i];
-            leaves[i++] = leaves[j];
-            leaves[j--] = moved;
-        }
-        if (cut > j && cut < i) return;
-        if (cut <= j) last = j;
-        else first = i;
-    }
-}
-
-/* Puts a range of leaves under a node, in `groups` children: it is halved across its widest axis until each is one. */
-static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups)
-{
-    kini_tree  *tree = builder->tree;
     kini_node  *node = &tree->nodes.at[at];
-    int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
     kini_branch branch;
-    for (i = first; i < first + count && node->level == 0; i++) {
-        builder->box(builder->context, tree->leaves.at[i].item, &branch.lo, &branch.hi);
-        branch.child = i;
+    int32_t     i, groups, under = 1;
+    for (i = 0; i < node->level; i++) under *= KINI_LANES;
+    groups = (count + under - 1) / under;
+    for (i = 0; i < groups; i++) {
+        int32_t skip = (int32_t)((int64_t)count * i / groups), end = (int32_t)((int64_t)count * (i + 1) / groups);
+        if (node->level > 0) {
+            int32_t child = kini_take_node(tree, node->level - 1);
+            kini_build(tree, child, box, context, first + skip, end - skip);
+            branch = kini_branch_of(tree, child);
+        } else {
+            branch.child = first + i;
+            box(context, tree->leaves.at[first + i].item, &branch.lo, &branch.hi);
+        }
         kini_put_branch(tree, at, node->count++, &branch);
     }
-    if (node->level == 0) return;
-    if (groups > 1) {
-        kini_builder_part(builder, kini_builder_axis(builder, first, count), first, first + count - 1, first + cut);
-        kini_build(builder, at, first, cut, groups / 2);
-        kini_build(builder, at, first + cut, count - cut, groups - groups / 2);
-        return;
-    }
-    for (i = 1; i < node->level; i++) under *= KINI_LANES;   /* leaves under each child of the new node */
-    child = kini_take_node(tree, node->level - 1);
-    kini_build(builder, child, first, count, (count + under - 1) / under);
-    branch = kini_branch_of(tree, child);
-    kini_put_branch(tree, at, node->count++, &branch);
 }
 
 KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context)
 {
-    kini_builder builder;
-    int64_t      under;
-    int32_t      count = tree->leaves.count, level = 0;
-    builder.tree = tree;
-    builder.box = box;
-    builder.context = context;
-    for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
+    kini_leaf *leaves = tree->leaves.at;
+    int64_t    under;
+    int32_t    i, count = tree->leaves.count, level = 0;
+    kin_vec    lo, hi, least = kini_all(KINI_FLT_MAX), most = kini_neg(least);
+    float      size;
     if (count <= 0) return;
     KINEMATIC_ASSERT(tree->nodes.count == 0);
-    kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
+    for (i = 0; i < count; i++) {
+        box(context, leaves[i].item, &lo, &hi);
+        least = kini_lower(least, lo);
+        most = kini_upper(most, hi);
+    }
+    size = kini_largest(kini_sub(most, least));
+    for (i = 0; i < count; i++) {
+        box(context, leaves[i].item, &lo, &hi);
+        lo = kini_sub(kini_scale(kini_add(lo, hi), 0.5f), least);
+        leaves[i].home = size > 0 ? kini_build_key(kini_scale(lo, kini_lesser(1 / size, KINI_FLT_MAX))) : 0;
+    }
+    KINI_SORT(kini_leaf, leaves, count, a->home != b->home ? a->home < b->home : a->item < b->item);
+    for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
+    kini_build(tree, kini_take_node(tree, level), box, context, 0, count);
 }
