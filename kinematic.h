@@ -3244,39 +3244,12 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot) {
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
-/* Lets the handle at `place` sink until none below it is larger: the list is a heap with the largest slot first. */
-static void kini_sink_id(kin_id *list, int count, int place) {
-    kin_id sinking = list[place];
-    for (;;) {
-        int below = 2 * place + 1;
-        if (below >= count) break;
-        if (below + 1 < count && list[below + 1].slot > list[below].slot) below++;
-        if (list[below].slot <= sinking.slot) break;
-        list[place] = list[below];
-        place = below;
-    }
-    list[place] = sinking;
-}
-
-/* The `capacity` lowest of those found; then sort. */
+/* Of the lowest handles, ascending; `found` were kept before, and the first `capacity` of them are there. */
 KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
-    int i;
-    if (found < capacity) list[found] = id;
-    for (i = found == capacity ? capacity / 2 : 0; i-- > 0;) kini_sink_id(list, capacity, i);
-    if (found < capacity || capacity == 0 || id.slot > list[0].slot) return;
-    list[0] = id;
-    kini_sink_id(list, capacity, 0);
-}
-
-KINI_PART void kini_sort_ids(kin_id *list, int count) {
-    int i;
-    for (i = count / 2; i-- > 0;) kini_sink_id(list, count, i);
-    for (; count > 1; count--) {
-        kin_id largest = list[0];
-        list[0] = list[count - 1];
-        kini_sink_id(list, count - 1, 0);
-        list[count - 1] = largest;
-    }
+    int i = found < capacity ? found : capacity;
+    for (; i > 0 && list[i - 1].slot > id.slot; i--)
+        if (i < capacity) list[i] = list[i - 1];
+    if (i < capacity) list[i] = id;
 }
 
 /* ==== src/shape.c ================================================================================================= */
@@ -6055,41 +6028,28 @@ static void kini_sort_branches(kini_branch *branches, int count, int axis) {
     }
 }
 
-/* Where to cut sorted branches so that the boxes of both parts are small, each weighted by its number of branches. */
-static float kini_best_cut(const kini_branch *branches, int count, int *cut) {
-    float   after[KINI_TREE_GATHER], best = kini_infinity();
-    kin_vec lo = branches[count - 1].lo, hi = branches[count - 1].hi;
+static float kini_branches_size(const kini_branch *branches, int count) {
+    kin_vec lo = branches[0].lo, hi = branches[0].hi;
     int     i;
-    for (i = count - 1; i >= KINI_LANES_LEAST; i--) {
-        lo = kini_lower(lo, branches[i].lo);
-        hi = kini_upper(hi, branches[i].hi);
-        after[i] = kini_box_size(lo, hi);
-    }
-    lo = branches[0].lo;
-    hi = branches[0].hi;
-    for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
-        /* cppcheck-suppress uninitvar ; the loop above has set after[i] for every i from KINI_LANES_LEAST on */
-        float cost = i < KINI_LANES_LEAST ? best : kini_box_size(lo, hi) * (float)i + after[i] * (float)(count - i);
-        if (cost < best) { best = cost; *cut = i; }
+    for (i = 1; i < count; i++) {
         lo = kini_lower(lo, branches[i].lo);
         hi = kini_upper(hi, branches[i].hi);
     }
-    return best;
+    return kini_box_size(lo, hi);
 }
 
-/* Sorts the branches so that the first ones, as many as it returns, belong together. */
+/* Sorts the branches so that both halves are small; returns how many are in the first. */
 static int kini_divide(kini_branch *branches, int count) {
     float least = kini_infinity();
-    int   axis, best_axis = 0, best_cut = count / 2;
+    int   axis, best = 0, half = count / 2;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int   cut = count / 2;
-        float cost;
+        float size;
         kini_sort_branches(branches, count, axis);
-        cost = kini_best_cut(branches, count, &cut);
-        if (cost < least) { least = cost; best_axis = axis; best_cut = cut; }
+        size = kini_branches_size(branches, half) + kini_branches_size(branches + half, count - half);
+        if (size < least) { least = size; best = axis; }
     }
-    if (best_axis != KINI_DIM - 1) kini_sort_branches(branches, count, best_axis);
-    return best_cut;
+    kini_sort_branches(branches, count, best);
+    return half;
 }
 
 /* ---- growing ------------------------------------------------------------------------------------------------- */
@@ -6154,16 +6114,11 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 }
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
-/* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
+/* Joins an underfull node with a sibling, or shares their children out between both. */
 static void kini_join(kini_tree *tree, int32_t at) {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
-    float       best = kini_infinity();
-    int         i, count, lane = node->lane == 0;
-    kini_branch all[KINI_TREE_GATHER], own = kini_branch_of(tree, at);
-    for (i = 0; i < parent->count; i++) {
-        float size = kini_joint_size(parent, i, own.lo, own.hi);
-        if (i != node->lane && size < best) { best = size; lane = i; }
-    }
+    int         count, lane = node->lane == 0;
+    kini_branch all[KINI_TREE_GATHER];
     sibling = &tree->nodes.at[parent->child[lane]];
     count = kini_get_branches(sibling, all);
     count += kini_get_branches(node, all + count);
@@ -6348,90 +6303,61 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 }
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
-typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
-
-/* Twice the middle of its box. */
-static kin_vec kini_builder_key(const kini_builder *builder, int32_t leaf) {
-    kin_vec lo, hi;
-    builder->box(builder->context, builder->tree->leaves.at[leaf].item, &lo, &hi);
-    return kini_add(lo, hi);
+/* A place, each coordinate in 0..1, as a number: nearby places have nearby ones (Morton, 1966). */
+static int32_t kini_build_key(kin_vec p) {
+    enum { BITS = 30 / KINI_DIM };
+    int32_t key = 0;
+    int     bit, axis;
+    for (bit = BITS - 1; bit >= 0; bit--)
+        for (axis = 0; axis < KINI_DIM; axis++)
+            key = key << 1 | ((int32_t)(kini_at(p, axis) * (float)((1 << BITS) - 1)) >> bit & 1);
+    return key;
 }
 
-/* The axis along which the centres of a range of leaves spread most. */
-static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count) {
-    kin_vec least = kini_builder_key(builder, first), most = least;
-    int32_t i;
-    int     axis, best = 0;
-    for (i = first + 1; i < first + count; i++) {
-        kin_vec key = kini_builder_key(builder, i);
-        least = kini_lower(least, key);
-        most = kini_upper(most, key);
-    }
-    most = kini_sub(most, least);
-    for (axis = 1; axis < KINI_DIM; axis++)
-        if (kini_at(most, axis) > kini_at(most, best)) best = axis;
-    return best;
-}
-
-/* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
-static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut) {
-    kini_leaf *leaves = builder->tree->leaves.at;
-    while (first < last) {
-        int32_t i = first, j = last;
-        float   a = kini_at(kini_builder_key(builder, first), axis), b = kini_at(kini_builder_key(builder, last), axis);
-        float   c = kini_at(kini_builder_key(builder, first + (last - first) / 2), axis);
-        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
-        while (i <= j) {
-            kini_leaf moved;
-            while (kini_at(kini_builder_key(builder, i), axis) < middle) i++;
-            while (kini_at(kini_builder_key(builder, j), axis) > middle) j--;
-            if (i > j) break;
-            moved = leaves[i];
-            leaves[i++] = leaves[j];
-            leaves[j--] = moved;
-        }
-        if (cut > j && cut < i) return;
-        if (cut <= j) last = j;
-        else first = i;
-    }
-}
-
-/* Puts a range of leaves under a node, in `groups` children: it is halved across its widest axis until each is one. */
-static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups) {
-    kini_tree  *tree = builder->tree;
+/* Puts a range of leaves under a node, in as few children as can hold them. */
+static void kini_build(kini_tree *tree, int32_t at, kini_box_fn *box, const void *context, int32_t first, int32_t count)
+{
     kini_node  *node = &tree->nodes.at[at];
-    int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
     kini_branch branch;
-    for (i = first; i < first + count && node->level == 0; i++) {
-        builder->box(builder->context, tree->leaves.at[i].item, &branch.lo, &branch.hi);
-        branch.child = i;
+    int32_t     i, groups, under = 1;
+    for (i = 0; i < node->level; i++) under *= KINI_LANES;
+    groups = (count + under - 1) / under;
+    for (i = 0; i < groups; i++) {
+        int32_t skip = (int32_t)((int64_t)count * i / groups), end = (int32_t)((int64_t)count * (i + 1) / groups);
+        if (node->level > 0) {
+            int32_t child = kini_take_node(tree, node->level - 1);
+            kini_build(tree, child, box, context, first + skip, end - skip);
+            branch = kini_branch_of(tree, child);
+        } else {
+            branch.child = first + i;
+            box(context, tree->leaves.at[first + i].item, &branch.lo, &branch.hi);
+        }
         kini_put_branch(tree, at, node->count++, &branch);
     }
-    if (node->level == 0) return;
-    if (groups > 1) {
-        kini_builder_part(builder, kini_builder_axis(builder, first, count), first, first + count - 1, first + cut);
-        kini_build(builder, at, first, cut, groups / 2);
-        kini_build(builder, at, first + cut, count - cut, groups - groups / 2);
-        return;
-    }
-    for (i = 1; i < node->level; i++) under *= KINI_LANES;   /* leaves under each child of the new node */
-    child = kini_take_node(tree, node->level - 1);
-    kini_build(builder, child, first, count, (count + under - 1) / under);
-    branch = kini_branch_of(tree, child);
-    kini_put_branch(tree, at, node->count++, &branch);
 }
 
 KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context) {
-    kini_builder builder;
-    int64_t      under;
-    int32_t      count = tree->leaves.count, level = 0;
-    builder.tree = tree;
-    builder.box = box;
-    builder.context = context;
-    for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
+    kini_leaf *leaves = tree->leaves.at;
+    int64_t    under;
+    int32_t    i, count = tree->leaves.count, level = 0;
+    kin_vec    lo, hi, least = kini_all(KINI_FLT_MAX), most = kini_neg(least);
+    float      size;
     if (count <= 0) return;
     KINEMATIC_ASSERT(tree->nodes.count == 0);
-    kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
+    for (i = 0; i < count; i++) {
+        box(context, leaves[i].item, &lo, &hi);
+        least = kini_lower(least, lo);
+        most = kini_upper(most, hi);
+    }
+    size = kini_largest(kini_sub(most, least));
+    for (i = 0; i < count; i++) {
+        box(context, leaves[i].item, &lo, &hi);
+        lo = kini_sub(kini_scale(kini_add(lo, hi), 0.5f), least);
+        leaves[i].home = size > 0 ? kini_build_key(kini_scale(lo, kini_lesser(1 / size, KINI_FLT_MAX))) : 0;
+    }
+    KINI_SORT(kini_leaf, leaves, count, a->home != b->home ? a->home < b->home : a->item < b->item);
+    for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
+    kini_build(tree, kini_take_node(tree, level), box, context, 0, count);
 }
 
 /* ==== src/filter.c ================================================================================================ */
@@ -9243,32 +9169,6 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 }
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
-/* The nearest cell, up to `reach` cells from a place, that joins with such a tile. True if that is the whole patch. */
-static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
-                              float *least) {
-    kin_cell lo = patch->lo, hi = patch->hi, at;
-    bool     all = true;
-    int      axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
-        float along = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
-        int   middle = (int)along;
-        if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
-        if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
-    }
-    at = lo;
-    *least = KINI_FLT_MAX;
-    do {
-        kin_vec before = kini_sub(kini_cell_corner(patch->grid, at, 0), place);
-        kin_vec beyond = kini_sub(place, kini_cell_corner(patch->grid, at, 1));
-        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
-        if (!(away < *least) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
-        *least = away;
-        *cell = at;
-    } while (kini_next_cell(&at, lo, hi));
-    return all;
-}
-
 /* Which of the joined cells a body touches that touches the piece with this part. */
 /* Of the joined cells under the foot, which may be thousands, the one nearest to its middle. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
@@ -9276,21 +9176,27 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
     const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
     kini_frame       frame = kini_frame_still(world, slot);
     kini_patch       patch = kini_patch_whole(world, &frame);
-    kin_vec          half, foot, lo, hi;
-    kin_cell         cell = kini_numbered_cell(patch.grid, part);
-    float            size = patch.grid->cell, least;
-    int              reach;
+    kin_vec          half, foot, near, lo, hi, wide = kini_all((float)KINI_WIDE_FOOT * patch.grid->cell);
+    kin_cell         cell, best = kini_numbered_cell(patch.grid, part);
+    float            least = KINI_FLT_MAX;
     if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
     foot = kini_foot(body, at, normal, &half);
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(world, foot)));
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * patch.grid->cell, 2 * kini_touch_at(world, foot)));
     kini_frame_box(&frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
-    if (!kini_patch_clip(&patch, lo, hi)) return part;
     foot = kini_scale(kini_add(lo, hi), 0.5f);
-    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
-        if (kini_nearest_cell(&patch, tile, foot, reach, &cell, &least) || least < sure * sure) break;
-    }
-    return kini_cell_number(patch.grid, cell);
+    near = kini_lower(kini_upper(foot, kini_vec_zero()), kini_cell_corner(patch.grid, patch.grid->size, 0));
+    if (!kini_patch_clip(&patch, kini_upper(lo, kini_sub(near, wide)), kini_lower(hi, kini_add(near, wide))))
+        return part;
+    cell = patch.lo;
+    do {
+        kin_vec before = kini_sub(kini_cell_corner(patch.grid, cell, 0), foot);
+        kin_vec beyond = kini_sub(foot, kini_cell_corner(patch.grid, cell, 1));
+        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
+        if (!(away < least) || !kini_joins(&patch, tile, kini_patch_tile(&patch, cell), 0)) continue;
+        least = away;
+        best = cell;
+    } while (kini_next_cell(&cell, patch.lo, patch.hi));
+    return kini_cell_number(patch.grid, best);
 }
 
 /* The solid of a cell, and its place relative to `origin`. */
@@ -9968,9 +9874,7 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
 
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity) {
-    int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
-    kini_sort_ids(out, found < capacity ? found : capacity);
-    return found;
+    return kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
 }
 
 KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
@@ -16546,7 +16450,6 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
         if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
         if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
     }
-    kini_sort_ids(out, found < capacity ? found : capacity);
     return found;
 }
 

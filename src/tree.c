@@ -293,17 +293,12 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
+/* Joins an underfull node with a sibling, or shares their children out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
-    float       best = kini_infinity();
-    int         i, count, lane = node->lane == 0;
-    kini_branch all[KINI_TREE_GATHER], own = kini_branch_of(tree, at);
-    for (i = 0; i < parent->count; i++) {
-        float size = kini_joint_size(parent, i, own.lo, own.hi);
-        if (i != node->lane && size < best) { best = size; lane = i; }
-    }
+    int         count, lane = node->lane == 0;
+    kini_branch all[KINI_TREE_GATHER];
     sibling = &tree->nodes.at[parent->child[lane]];
     count = kini_get_branches(sibling, all);
     count += kini_get_branches(node, all + count);
