@@ -13691,7 +13691,7 @@ static void kini_search_downhill(kin_world *world, kini_footing_search *s) {
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
     kini_footing_search below = *s;
     kini_impact         first;
-    kin_vec             normal, place;
+    kin_vec             normal, place, touch;
     float               drop;
     if (!s->stood) return;
     if (s->found && s->stable) {
@@ -13700,8 +13700,8 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
     } else if (!kini_first_below(world, s, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(s->x, s->body->up, -drop), &first, s->body->stable_cos,
-                       &normal, &place))
+    touch = kini_madd(s->x, s->body->up, -first.touch * s->reach);   /* of a steep edge far below where its skin is */
+    if (!kini_on_tread(world, s->near, touch, &first, s->body->stable_cos, &normal, &place))
         return;
     if (!kini_is_stable(s->body, first.normal) &&
         !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;

@@ -1112,6 +1112,29 @@ SCENARIO(O22_downhill_at_every_speed, RATE_60 | ALL_SHAPES | NO_MIRROR)
     }
 }
 
+/* O61 a step down onto a slope: the top ends 0.08 (within the snap) or 0.25 (within step_height) above ground that falls
+   by 10 to 44 degrees: not one step in the air, for round feet too; 0.5 above it the body falls. */
+SCENARIO(O61_step_onto_a_slope, RATE_60 | ALL_SHAPES | NO_MIRROR)
+{
+    static const double with[][3] = { { 0.08, 0, 0 }, { 0.25, 0.3, 0 }, { 0.5, 0, 1 } }, speeds[] = { 0.5, 2, 5, 15 };
+    int i;
+    for (i = 0; i < 36; i++) {
+        double        drop = with[i % 3][0], degrees = 10 + 17 * (i / 3 % 3), fall = 40 * tan(DEGREES(degrees));
+        kin_body_desc d;
+        kin_id        b;
+        int           air;
+        open_earth(s);
+        add_static_box(s, -10, -3, 0, 0);
+        add_ramp(s, 0, -drop, 40, -drop - fall);
+        add_static_box(s, 40, -drop - fall - 2, 90, -drop - fall);
+        d = body_desc(s, -2, 0.9);
+        d.step_height = (float)with[i % 3][1];
+        b = put_body(s, &d);
+        air = hops(s, b, speeds[i / 9]);
+        EXPECT(with[i % 3][2] > 0 ? air > 0 : air == 0);
+    }
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
@@ -1142,6 +1165,7 @@ SUITE(found)
     RUN_TEST(O26_flipper);
     RUN_TEST(O60_jump_on_a_slanting_deck);
     RUN_TEST(O22_downhill_at_every_speed);
+    RUN_TEST(O61_step_onto_a_slope);
 }
 
 GREATEST_MAIN_DEFS();
