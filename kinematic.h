@@ -16066,8 +16066,9 @@ static int32_t kini_leave_things(kin_world *world, const kini_view *view) {
 /* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
    since they may be forged in a snapshot that is not trusted. */
 static void kini_load_derived(kin_world *world) {
-    bool    trusted = world->desc.trust_snapshots;
-    int32_t i;
+    bool             trusted = world->desc.trust_snapshots;
+    const kini_body *last = NULL;
+    int32_t          i;
     for (i = 0; i < world->shapes.count && !trusted; i++) {
         kini_shape *shape = &world->shapes.at[i];
         kini_solid  solid;
@@ -16091,7 +16092,9 @@ static void kini_load_derived(kin_world *world) {
         if (thing->kind == KIN_BODY) {
             kini_body *body = &world->bodies.at[thing->row];
             body->up = kini_up_against(world, body->gravity);
-            kini_derive_slope(body);
+            if (last && kini_equal(last->options.max_slope, body->options.max_slope)) body->stable_cos = last->stable_cos;
+            else kini_derive_slope(body);
+            last = body;
         }
         if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }
