@@ -4,8 +4,8 @@
 
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
    stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
-   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box, or the
-   row of cells, that it stands on, and that with its level top.
+   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one piece
+   that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 #include "stages.h"
 
@@ -54,17 +54,23 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, k
 
 /* Takes the places away from which the body, now at the middle, reaches a box with rounded edges: from its open space,
    unless that lies lower than its feet, and from its floor. */
-static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, const kini_obstacle *o)
+static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, int32_t part,
+                             const kini_obstacle *o)
 {
     float   low = -0.5f * kini_skin_at(world, kept->at), touch = 2 * kini_touch_at(world, kept->at);
     float   top = kini_dot(o->centre, up) + kini_dot(o->half, kini_magnitudes(up)) + o->radius;
-    bool    convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+    bool    convex = world->things.at[slot].form == KINI_FORM_SHAPE, tiles = kini_is_tiles(&world->things.at[slot]);
     kin_vec half = kini_add(o->half, kini_all(o->radius)), at = kini_add(kept->at, o->centre);
-    kin_vec beyond = kini_madd(kini_sub(kini_magnitudes(o->centre), o->half), kini_magnitudes(up), -KINI_FURTHEST);
+    kin_vec wide = kini_madd(o->half, kini_magnitudes(up), KINI_FURTHEST);   /* over the core */
     if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
         kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo, &kept->open_hi);
     if (kept->floor == 0 || top < -touch) return;
-    if (kept->floor == slot && (convex || (top < low && !(kini_largest(beyond) > 0)))) return;   /* it is the floor */
+    if (kept->floor == slot && (tiles ? top < low && kini_box_holds(kini_neg(wide), wide, o->centre, o->centre)
+                                      : convex || part == kept->part)) {   /* it is the floor */
+        kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at, wide));
+        kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at, wide));
+        return;
+    }
     if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
         float beside = kini_sqrt(touch * (2 * o->radius + touch));
         half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
@@ -97,7 +103,7 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
         o.radius = radius + world->shapes.at[thing->shape].radius;
         o.centre = kini_scale(kini_add(lo, hi), 0.5f);
         o.half = kini_sub(kini_scale(kini_sub(hi, lo), 0.5f), kini_all(o.radius));
-        kini_close_piece(world, kept, body->up, slot, &o);
+        kini_close_piece(world, kept, body->up, slot, -1, &o);
     }
     if (convex) return true;
     near.skip = 0;
@@ -105,34 +111,37 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
     kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
     kini_near_first(world, &near);
     for (i = 0; i < near.count; i++)
-        kini_close_piece(world, kept, body->up, world->pieces.at[i].slot, &world->pieces.at[i].obstacle);
+        kini_close_piece(world, kept, body->up, world->pieces.at[i].slot, world->pieces.at[i].part,
+                         &world->pieces.at[i].obstacle);
     return near.whole;
 }
 
-/* Where a body, whose core is a box, is over the top of one box or cell that is not turned, if that is its ground.
-   Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
+/* Is its ground a box, a cell or, in the plane, a segment, none of them turned, and its core a box? Then the gap does not
+   change along it. Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
 static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept)
 {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        solid = kini_solid_of(world, thing), floor;
-    kin_pose          at = kini_pose(ground->p, ground->q);
+    kin_pose          at;
     kin_vec           half, rise = kini_magnitudes(body->up);
     float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
-    bool              tiles = kini_is_tiles(ground);
     kept->floor = 0;
-    if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE || kini_is_mesh(ground)) return;
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
+    if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE) return;
+    if ((ground->flags & KINI_ONE_WAY) || (kini_is_mesh(ground) && KINI_DIM == 3)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
-    if (tiles ? !kini_tile_of(world, ground, body->stand.part) : (ground->flags & KINI_ONE_WAY) != 0) return;
-    if (!tiles) floor = kini_solid_of(world, ground);
-    else floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
-    if (floor.count > 0) return;
-    if (!tiles) floor.half = kini_add(floor.half, half);   /* its middle may be beyond an edge */
-    else if (2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+    if (ground->form == KINI_FORM_SHAPE && world->shapes.at[ground->shape].hull >= 0) return;
+    if (kini_is_tiles(ground)) {
+        if (!kini_tile_of(world, ground, body->stand.part)) return;
+        floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
+        if (floor.count > 0 || 2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+        at.p = kini_sub(at.p, kini_rotate(thing->q, solid.centre));
+        floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
+        kept->floor_lo = kini_upper(kept->open_lo, kini_sub(at.p, floor.half));
+        kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
+    }
     kept->floor = body->stand.id.slot;
-    at.p = kini_add(at.p, kini_sub(floor.centre, kini_rotate(thing->q, solid.centre)));
-    floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
-    kept->floor_lo = kini_upper(kept->open_lo, kini_sub(at.p, floor.half));
-    kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -145,7 +154,6 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->at = thing->p;
     kept->stand = body->stand.id.slot;
     kept->part = body->stand.part;
-    kept->level = KINI_FLT_MAX;
     if (kept->count < 0) return;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
@@ -230,25 +238,18 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row)
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
 
-/* How far the body is above its floor: as far as before if neither has moved along up. */
-static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept)
+/* How far the body is above its floor: as far as at the last look from that height, 0 if there was none. */
+static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept)
 {
-    float             level = kini_dot(world->things.at[body->slot].p, body->up);
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
     kini_obstacle     o;
-    kin_pose          at;
-    if (kini_equal(level, kept->level) && kept->carrier == 0) return kept->gap;
+    kin_vec           normal;
+    if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
     solid = kini_solid_of(world, thing);
-    if (kini_is_tiles(ground)) floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, thing->p, &at);
-    else {
-        floor = kini_solid_of(world, ground);
-        at = kini_pose(kini_sub(ground->p, thing->p), ground->q);
-    }
-    kini_obstacle_make(&o, NULL, &floor, at, &solid, thing->q);
-    kept->level = level;
-    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &at.p);
-    return kept->gap;
+    floor = kini_solid_of(world, ground);
+    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
+    return kini_obstacle_gap(&o, kini_vec_zero(), &normal);
 }
 
 /* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
@@ -271,7 +272,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     solid = kini_solid_of(world, thing);
     if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    if (kini_is_tiles(ground)) body->stand.point = kini_foot(&solid, at, last->normal, &half);
+    if (ground->form != KINI_FORM_SHAPE) body->stand.point = kini_foot(&solid, at, last->normal, &half);
     else {
         floor = kini_solid_of(world, ground);
         body->stand.point = kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, last->normal);

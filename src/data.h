@@ -264,7 +264,7 @@ typedef struct kini_kept {
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
-    float    level, gap;              /* how far a body that is so high along up is above its floor */
+    float    level, gap;              /* above its ground: so far was a body that is so high along up */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */

@@ -931,7 +931,11 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     }
     if (least > rest) return false;
     for (i = 0; i < below; i++) kini_consider_ground(world, &s, index[i]);
-    if (!s.found || !s.stable || kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) > rest) return false;
+    if (!s.found || !s.stable) return false;
+    least = kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge);
+    if (least > rest) return false;
+    world->kept.at[row].level = kini_dot(near->origin, body->up);
+    world->kept.at[row].gap = least;
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);

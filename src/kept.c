@@ -48,7 +48,7 @@ static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, 
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
     hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
-    kini_clear(kept, sizeof *kept);
+    kini_clear(kept, offsetof(kini_kept, level));
     kept->count = -1;
     if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
     kept->lo = lo;

@@ -19,6 +19,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
     if (kini_keep_ground(world, &near, row)) return;
+    world->kept.at[row].level = KINI_FLT_MAX;
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
