@@ -129,7 +129,8 @@ static void kini_measure_floor(const kin_world *world, const kini_body *body, ki
     kept->floor_lo = kept->open_lo;
     kept->floor_hi = kept->open_hi;
     if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE) return;
-    if ((ground->flags & KINI_ONE_WAY) || (kini_is_mesh(ground) && KINI_DIM == 3)) return;
+    if ((ground->flags & (KINI_ONE_WAY | KINI_SENSOR)) || (kini_is_mesh(ground) && KINI_DIM == 3)) return;
+    if (!kini_meets(world, body->slot, body->stand.id.slot)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
     if (ground->form == KINI_FORM_SHAPE && world->shapes.at[ground->shape].hull >= 0) return;
     if (kini_is_tiles(ground)) {

@@ -517,9 +517,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     kin_pose          at = kini_pose(kini_add(s->near->origin, s->x), s->near->turn);
     kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
-    bool              same = kin_same(id, body->last.id) && body->last.footing == (uint8_t)footing;
+    bool              same = kin_same(id, body->stand.id) && body->stand.footing == (uint8_t)footing;
     float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
-    body->stand = body->last;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;

@@ -206,3 +206,32 @@ UTEST(move, hits_and_snapshots)
     free(saved);
     kin_world_destroy(world);
 }
+
+/* What a controller moves over a mover that goes on stays where it was moved to on that. */
+static void creep(kin_world *world, kin_id self, float dt, void *user)
+{
+    (void)dt; (void)user;
+    kin_move(world, self, at(0.02f, 0));
+}
+
+UTEST(move, within_a_controller_it_moves_along_the_ground_that_carries)
+{
+    test_log      log;
+    kin_world    *world = quiet_world(&log);
+    kin_body_desc desc = body_desc(kin_box(size(1, 1)), at(-3, 0.752f));
+    kin_id        mover, body;
+    int           step;
+    float         before = 0, after;
+    kin_world_set_gravity(world, at(0, -30));
+    mover = kin_add_mover(world, &(kin_mover_desc){ .shape = kin_box(size(10, 0.5f)), .velocity = at(1.5f, 0) });
+    desc.control = creep;
+    body = kin_add_body(world, &desc);
+    for (step = 0; step < 130; step++) {
+        kin_world_step(world, 1.0f / 60);
+        after = kin_get_position(world, body).x - kin_get_position(world, mover).x;
+        if (step >= 10) EXPECT_NEAR(0.02f, after - before, 1e-4f);
+        before = after;
+    }
+    EXPECT_TRUE(kin_on_ground(world, body));
+    kin_world_destroy(world);
+}
