@@ -1615,7 +1615,7 @@ typedef struct kini_kept {
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
-    float    level, gap;              /* how far a body that is so high along up is above its floor */
+    float    level, gap;              /* above its ground: so far was a body that is so high along up */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -8871,7 +8871,7 @@ static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, 
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
     hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
-    kini_clear(kept, sizeof *kept);
+    kini_clear(kept, offsetof(kini_kept, level));
     kept->count = -1;
     if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
     kept->lo = lo;
@@ -11581,8 +11581,8 @@ KINI_PART void kini_stage_pending(kin_world *world) {
 
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
    stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
-   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the box, or the
-   row of cells, that it stands on, and that with its level top.
+   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one piece
+   that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 
 static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again, in units */
@@ -11625,17 +11625,22 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, k
 
 /* Takes the places away from which the body, now at the middle, reaches a box with rounded edges: from its open space,
    unless that lies lower than its feet, and from its floor. */
-static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, const kini_obstacle *o)
-{
+static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, int32_t part,
+                             const kini_obstacle *o) {
     float   low = -0.5f * kini_skin_at(world, kept->at), touch = 2 * kini_touch_at(world, kept->at);
     float   top = kini_dot(o->centre, up) + kini_dot(o->half, kini_magnitudes(up)) + o->radius;
-    bool    convex = world->things.at[slot].form == KINI_FORM_SHAPE;
+    bool    convex = world->things.at[slot].form == KINI_FORM_SHAPE, tiles = kini_is_tiles(&world->things.at[slot]);
     kin_vec half = kini_add(o->half, kini_all(o->radius)), at = kini_add(kept->at, o->centre);
-    kin_vec beyond = kini_madd(kini_sub(kini_magnitudes(o->centre), o->half), kini_magnitudes(up), -KINI_FURTHEST);
+    kin_vec wide = kini_madd(o->half, kini_magnitudes(up), KINI_FURTHEST);   /* over the core */
     if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
         kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo, &kept->open_hi);
     if (kept->floor == 0 || top < -touch) return;
-    if (kept->floor == slot && (convex || (top < low && !(kini_largest(beyond) > 0)))) return;   /* it is the floor */
+    if (kept->floor == slot && (tiles ? top < low && kini_box_holds(kini_neg(wide), wide, o->centre, o->centre)
+                                      : convex || part == kept->part)) {   /* it is the floor */
+        kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at, wide));
+        kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at, wide));
+        return;
+    }
     if (top < low) {   /* beside the floor and no higher, rounded edges reach a foot only near their core */
         float beside = kini_sqrt(touch * (2 * o->radius + touch));
         half = kini_madd(kini_add(o->half, kini_all(beside)), kini_magnitudes(up), o->radius - beside);
@@ -11667,7 +11672,7 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
         o.radius = radius + world->shapes.at[thing->shape].radius;
         o.centre = kini_scale(kini_add(lo, hi), 0.5f);
         o.half = kini_sub(kini_scale(kini_sub(hi, lo), 0.5f), kini_all(o.radius));
-        kini_close_piece(world, kept, body->up, slot, &o);
+        kini_close_piece(world, kept, body->up, slot, -1, &o);
     }
     if (convex) return true;
     near.skip = 0;
@@ -11675,33 +11680,37 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
     kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
     kini_near_first(world, &near);
     for (i = 0; i < near.count; i++)
-        kini_close_piece(world, kept, body->up, world->pieces.at[i].slot, &world->pieces.at[i].obstacle);
+        kini_close_piece(world, kept, body->up, world->pieces.at[i].slot, world->pieces.at[i].part,
+                         &world->pieces.at[i].obstacle);
     return near.whole;
 }
 
-/* Where a body, whose core is a box, is over the top of one box or cell that is not turned, if that is its ground.
-   Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
+/* Is its ground a box, a cell or, in the plane, a segment, none of them turned, and its core a box? Then the gap does not
+   change along it. Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
 static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        solid = kini_solid_of(world, thing), floor;
-    kin_pose          at = kini_pose(ground->p, ground->q);
+    kin_pose          at;
     kin_vec           half, rise = kini_magnitudes(body->up);
     float             down = kini_greater(body->options.snap, 0) + body->options.step_height;
-    bool              tiles = kini_is_tiles(ground);
     kept->floor = 0;
-    if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE || kini_is_mesh(ground)) return;
+    kept->floor_lo = kept->open_lo;
+    kept->floor_hi = kept->open_hi;
+    if (body->stand.footing != KIN_STABLE || body->stand.support != KINI_ON_FACE) return;
+    if ((ground->flags & (KINI_ONE_WAY | KINI_SENSOR)) || (kini_is_mesh(ground) && KINI_DIM == 3)) return;
+    if (!kini_meets(world, body->slot, body->stand.id.slot)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
-    if (tiles ? !kini_tile_of(world, ground, body->stand.part) : (ground->flags & KINI_ONE_WAY) != 0) return;
-    if (!tiles) floor = kini_solid_of(world, ground);
-    else floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
-    if (floor.count > 0) return;
-    if (!tiles) floor.half = kini_add(floor.half, half);   /* its middle may be beyond an edge */
-    else if (2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+    if (ground->form == KINI_FORM_SHAPE && world->shapes.at[ground->shape].hull >= 0) return;
+    if (kini_is_tiles(ground)) {
+        if (!kini_tile_of(world, ground, body->stand.part)) return;
+        floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
+        if (floor.count > 0 || 2 * kini_dot(floor.half, rise) < down + 4 * kini_touch_at(world, thing->p)) return;
+        at.p = kini_sub(at.p, kini_rotate(thing->q, solid.centre));
+        floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
+        kept->floor_lo = kini_upper(kept->open_lo, kini_sub(at.p, floor.half));
+        kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
+    }
     kept->floor = body->stand.id.slot;
-    at.p = kini_add(at.p, kini_sub(floor.centre, kini_rotate(thing->q, solid.centre)));
-    floor.half = kini_madd(floor.half, rise, KINI_FURTHEST);
-    kept->floor_lo = kini_upper(kept->open_lo, kini_sub(at.p, floor.half));
-    kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -11713,7 +11722,6 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->at = thing->p;
     kept->stand = body->stand.id.slot;
     kept->part = body->stand.part;
-    kept->level = KINI_FLT_MAX;
     if (kept->count < 0) return;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
@@ -11794,24 +11802,17 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row) {
 }
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
-/* How far the body is above its floor: as far as before if neither has moved along up. */
-static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept) {
-    float             level = kini_dot(world->things.at[body->slot].p, body->up);
+/* How far the body is above its floor: as far as at the last look from that height, 0 if there was none. */
+static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
     kini_obstacle     o;
-    kin_pose          at;
-    if (kini_equal(level, kept->level) && kept->carrier == 0) return kept->gap;
+    kin_vec           normal;
+    if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
     solid = kini_solid_of(world, thing);
-    if (kini_is_tiles(ground)) floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, thing->p, &at);
-    else {
-        floor = kini_solid_of(world, ground);
-        at = kini_pose(kini_sub(ground->p, thing->p), ground->q);
-    }
-    kini_obstacle_make(&o, NULL, &floor, at, &solid, thing->q);
-    kept->level = level;
-    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &at.p);
-    return kept->gap;
+    floor = kini_solid_of(world, ground);
+    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
+    return kini_obstacle_gap(&o, kini_vec_zero(), &normal);
 }
 
 /* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
@@ -11833,7 +11834,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     solid = kini_solid_of(world, thing);
     if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    if (kini_is_tiles(ground)) body->stand.point = kini_foot(&solid, at, last->normal, &half);
+    if (ground->form != KINI_FORM_SHAPE) body->stand.point = kini_foot(&solid, at, last->normal, &half);
     else {
         floor = kini_solid_of(world, ground);
         body->stand.point = kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, last->normal);
@@ -13791,9 +13792,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     kin_pose          at = kini_pose(kini_add(s->near->origin, s->x), s->near->turn);
     kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
-    bool              same = kin_same(id, body->last.id) && body->last.footing == (uint8_t)footing;
+    bool              same = kin_same(id, body->stand.id) && body->stand.footing == (uint8_t)footing;
     float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
-    body->stand = body->last;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
@@ -14185,7 +14185,11 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     }
     if (least > rest) return false;
     for (i = 0; i < below; i++) kini_consider_ground(world, &s, index[i]);
-    if (!s.found || !s.stable || kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) > rest) return false;
+    if (!s.found || !s.stable) return false;
+    least = kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge);
+    if (least > rest) return false;
+    world->kept.at[row].level = kini_dot(near->origin, body->up);
+    world->kept.at[row].gap = least;
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);
@@ -14336,8 +14340,10 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     kini_limit_place(world, &to);
     kini_place(world, slot, to, near.turn);
     row->state |= KINI_BODY_RENEW;
-    if (kini_is_live(world, row->stand.id))
-        row->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[row->stand.id.slot]), to);
+    if (kini_is_live(world, row->stand.id)) {   /* in stage 3 its ground has gone ahead */
+        uint32_t under = kini_owner_slot(world, row->stand.id.slot);
+        row->stand.local = kini_to_local(kini_pose_at(world, under, world->stage == 3 ? 0.0f : 1.0f), to);
+    }
     row->turned_at = kini_add(near.origin, slide.turned_at);
     for (i = 0; i < slide.hit_count && i < capacity; i++) {
         kin_hit *hit = &out[i];
@@ -15145,6 +15151,7 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
     if (kini_keep_ground(world, &near, row)) return;
+    world->kept.at[row].level = KINI_FLT_MAX;
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);

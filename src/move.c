@@ -156,8 +156,10 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     kini_limit_place(world, &to);
     kini_place(world, slot, to, near.turn);
     row->state |= KINI_BODY_RENEW;
-    if (kini_is_live(world, row->stand.id))
-        row->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[row->stand.id.slot]), to);
+    if (kini_is_live(world, row->stand.id)) {   /* in stage 3 its ground has gone ahead */
+        uint32_t under = kini_owner_slot(world, row->stand.id.slot);
+        row->stand.local = kini_to_local(kini_pose_at(world, under, world->stage == 3 ? 0.0f : 1.0f), to);
+    }
     row->turned_at = kini_add(near.origin, slide.turned_at);
     for (i = 0; i < slide.hit_count && i < capacity; i++) {
         kin_hit *hit = &out[i];
