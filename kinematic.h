@@ -540,7 +540,7 @@ KIN_API bool     kin_world_get_desc(const kin_world *world, kin_world_desc *out)
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
-    int groups, cut_groups;        /* of the last step: groups of bodies that met; those that a limit of work cut short */
+    int groups, cut_groups;        /* of the last step: groups of bodies that met; those that a limit cut short */
     int contacts, events;          /* of the last step: contacts of all bodies, events that were kept */
     size_t bytes;                  /* of memory in use */
 } kin_stats;
@@ -6428,7 +6428,7 @@ static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other)
     int32_t *asking = world->asking.at, open = KINI_COUNT_BY(&asking[0], 1);
     bool     within = open > 1 && (world->stage || KINI_COUNT_BY(&asking[1], 0) > 0), yes = true;
     if (open > KINI_MOST_ASKING && KINI_COUNT_BY(&asking[1], 1) == 1)
-        kini_refuse(world, "kin_test_move", "world", "asks collide, which asks kin_test_move again: there, layers decide");
+        kini_refuse(world, "kin_test_move", "world", "asks collide, which asks kin_test_move: there, layers decide");
     if (open <= KINI_MOST_ASKING && !within)
         yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
     KINI_COUNT_BY(&asking[0], -1);
@@ -10181,7 +10181,7 @@ static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop) {
     return !kini_is_unturned(piece->turn);
 }
 
-/* The next side of a piece, from wall->side on, that the body overlaps by no more than the slop and does not move across.
+/* The next side of a piece, from wall->side on, that the body overlaps by no more than the slop and does not cross.
    `inside` it would touch the wall. */
 KINI_PART bool kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
                               kin_vec travel, kini_wall *wall) {
@@ -11164,7 +11164,7 @@ static int32_t kini_first_with(int32_t *with, int32_t row) {
     return row;
 }
 
-/* Bodies that met are a group. Cut short is one in which a body was tested as often as may be, or was put back whole. */
+/* Bodies that met are a group; cut short is one with a body that was tested as often as may be, or put back whole. */
 KINI_PART void kini_count_groups(kin_world *world) {
     int32_t *with = world->queue.at, *flags = world->neighbours.at, i, k;
     if (!kini_crowd_meets(world)) return;

@@ -187,7 +187,7 @@ KIN_API bool     kin_world_get_desc(const kin_world *world, kin_world_desc *out)
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
-    int groups, cut_groups;        /* of the last step: groups of bodies that met; those that a limit of work cut short */
+    int groups, cut_groups;        /* of the last step: groups of bodies that met; those that a limit cut short */
     int contacts, events;          /* of the last step: contacts of all bodies, events that were kept */
     size_t bytes;                  /* of memory in use */
 } kin_stats;

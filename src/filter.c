@@ -74,7 +74,7 @@ static bool kini_ask_game(const kin_world *world, uint32_t body, uint32_t other)
     int32_t *asking = world->asking.at, open = KINI_COUNT_BY(&asking[0], 1);
     bool     within = open > 1 && (world->stage || KINI_COUNT_BY(&asking[1], 0) > 0), yes = true;
     if (open > KINI_MOST_ASKING && KINI_COUNT_BY(&asking[1], 1) == 1)
-        kini_refuse(world, "kin_test_move", "world", "asks collide, which asks kin_test_move again: there, layers decide");
+        kini_refuse(world, "kin_test_move", "world", "asks collide, which asks kin_test_move: there, layers decide");
     if (open <= KINI_MOST_ASKING && !within)
         yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
     KINI_COUNT_BY(&asking[0], -1);

@@ -102,7 +102,7 @@ static int32_t kini_first_with(int32_t *with, int32_t row)
     return row;
 }
 
-/* Bodies that met are a group. Cut short is one in which a body was tested as often as may be, or was put back whole. */
+/* Bodies that met are a group; cut short is one with a body that was tested as often as may be, or put back whole. */
 KINI_PART void kini_count_groups(kin_world *world)
 {
     int32_t *with = world->queue.at, *flags = world->neighbours.at, i, k;

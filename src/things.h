@@ -133,7 +133,7 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
 /* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
 typedef struct kini_wall { kin_vec x, to, inside; float overlap; int side; } kini_wall;
-/* The next side of a piece, from wall->side on, that the body overlaps by no more than the slop and does not move across.
+/* The next side of a piece, from wall->side on, that the body overlaps by no more than the slop and does not cross.
    `inside` it would touch the wall. */
 KINI_PART bool    kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
                                  kin_vec travel, kini_wall *wall);

@@ -18,7 +18,7 @@ enum { WALLS = 1, FOES = 2, SHOTS = 4 };
 #include "tiles_2.inc"
 #define run run_tasks
 #define desc threaded
-#include "threads_1.inc"
+#include "steps_on_two_threads_1.inc"
 #undef run
 #undef desc
 
