@@ -1825,6 +1825,8 @@ typedef struct kini_body {
     int32_t    control;
     kini_stand last;                  /* ground of the last step */
     int32_t    parts;                 /* first sensor that is attached to it, -1: none */
+    kin_id     drops_through;         /* one-way it is falling through */
+    kin_vec    drop_from;             /* its place on that when it began to */
     kin_vec    gravity;               /* of its own, zero: the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
@@ -1832,12 +1834,11 @@ typedef struct kini_body {
     kin_vec    lead;                  /* way that a step up took beyond what was wanted: walked that much less */
     kini_stand stand;                 /* its ground */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
-    kin_id     drops_through;         /* one-way it is falling through */
-    kin_vec    drop_from;             /* its place on that when it began to */
     int32_t    contact_count;
     uint32_t   state;
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    bool       keeps;                 /* what it has shed after all; in stage 3 only */
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
@@ -1864,7 +1865,7 @@ typedef struct kini_body {
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
     kin_vec    answered[2];           /* ... and in which directions the last two answers are */
-    kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
+    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
@@ -8809,11 +8810,12 @@ static void kini_spend_lead(kini_body *body) {
 KINI_PART void kini_wish(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           kept = body->keeps ? body->shed : kini_vec_zero();
     body->start = body->drawn = kini_pose(thing->p, thing->q);
     body->jumps = false;
     kini_stand_still(body);
-    body->given = kini_add(body->given, body->kept);
-    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
+    body->given = kini_add(body->given, kept);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, kept));
     if ((body->state & KINI_BODY_LETS_GO) && kin_same(body->stand.id, body->drops_through)) {   /* kin_drop_through */
         if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
         kini_stand_nowhere(body);
@@ -11408,11 +11410,11 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
         float      speed;
         if (world->things.at[slot].kind != KIN_BODY || !kini_still_beside(world, body->slot, list[i].other)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
-        if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
+        if (kini_is_zero(other->shed) || other->keeps) continue;
         speed = kini_len(other->shed);
         if (kini_dot(kini_neg(list[i].normal), other->shed) < 0.7f * speed) continue;
         if (!(kini_dot(velocity, other->shed) >= 0.999f * speed * speed)) continue;
-        other->kept = other->shed;
+        other->keeps = true;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
 }
@@ -11426,7 +11428,7 @@ static void kini_keep_rows(kin_world *world) {
         kini_keep_pushed(world, world->order.at[i], world->bodies.at[world->order.at[i]].velocity);
     for (i = 0; i < world->queue.count; i++) {
         const kini_body *body = &world->bodies.at[world->queue.at[i]];
-        kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->kept));
+        kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->shed));
     }
 }
 
@@ -11438,7 +11440,8 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
         if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
         body->last_state = body->state;
         if (world->edited || world->shifted > 0) kini_lose_ground(world, body);
-        body->shed = body->kept = kini_vec_zero();
+        body->shed = kini_vec_zero();
+    body->keeps = false;
         if (!kini_is_zero(body->given)) kini_shed(world, body);
         if (body->options.weightless) continue;
         if (body->options.ride == KIN_RIDE_PHYSICAL && !kini_is_floating(world, body)) kini_physical_rider(world, body);

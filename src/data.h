@@ -479,6 +479,8 @@ typedef struct kini_body {
     int32_t    control;
     kini_stand last;                  /* ground of the last step */
     int32_t    parts;                 /* first sensor that is attached to it, -1: none */
+    kin_id     drops_through;         /* one-way it is falling through */
+    kin_vec    drop_from;             /* its place on that when it began to */
     kin_vec    gravity;               /* of its own, zero: the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
@@ -486,12 +488,11 @@ typedef struct kini_body {
     kin_vec    lead;                  /* way that a step up took beyond what was wanted: walked that much less */
     kini_stand stand;                 /* its ground */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
-    kin_id     drops_through;         /* one-way it is falling through */
-    kin_vec    drop_from;             /* its place on that when it began to */
     int32_t    contact_count;
     uint32_t   state;
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    bool       keeps;                 /* what it has shed after all; in stage 3 only */
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
@@ -518,7 +519,7 @@ typedef struct kini_body {
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
     kin_vec    answered[2];           /* ... and in which directions the last two answers are */
-    kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
+    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */

@@ -87,11 +87,11 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
         float      speed;
         if (world->things.at[slot].kind != KIN_BODY || !kini_still_beside(world, body->slot, list[i].other)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
-        if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
+        if (kini_is_zero(other->shed) || other->keeps) continue;
         speed = kini_len(other->shed);
         if (kini_dot(kini_neg(list[i].normal), other->shed) < 0.7f * speed) continue;
         if (!(kini_dot(velocity, other->shed) >= 0.999f * speed * speed)) continue;
-        other->kept = other->shed;
+        other->keeps = true;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
 }
@@ -106,7 +106,7 @@ static void kini_keep_rows(kin_world *world)
         kini_keep_pushed(world, world->order.at[i], world->bodies.at[world->order.at[i]].velocity);
     for (i = 0; i < world->queue.count; i++) {
         const kini_body *body = &world->bodies.at[world->queue.at[i]];
-        kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->kept));
+        kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->shed));
     }
 }
 
@@ -119,7 +119,8 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
         if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
         body->last_state = body->state;
         if (world->edited || world->shifted > 0) kini_lose_ground(world, body);
-        body->shed = body->kept = kini_vec_zero();
+        body->shed = kini_vec_zero();
+    body->keeps = false;
         if (!kini_is_zero(body->given)) kini_shed(world, body);
         if (body->options.weightless) continue;
         if (body->options.ride == KIN_RIDE_PHYSICAL && !kini_is_floating(world, body)) kini_physical_rider(world, body);

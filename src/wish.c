@@ -53,11 +53,12 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           kept = body->keeps ? body->shed : kini_vec_zero();
     body->start = body->drawn = kini_pose(thing->p, thing->q);
     body->jumps = false;
     kini_stand_still(body);
-    body->given = kini_add(body->given, body->kept);
-    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
+    body->given = kini_add(body->given, kept);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, kept));
     if ((body->state & KINI_BODY_LETS_GO) && kin_same(body->stand.id, body->drops_through)) {   /* kin_drop_through */
         if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
         kini_stand_nowhere(body);
