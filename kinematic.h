@@ -3871,17 +3871,16 @@ static void kini_index_put(kin_world *world, int32_t shape) {
     world->shape_index.at[place] = shape + 1;
 }
 
-/* Later entries of the same chain move up, so that a search never has to step over a hole. */
+/* What follows is put in again, so that a search never has to step over a hole. */
 static void kini_index_take_out(kin_world *world, int32_t shape) {
-    uint32_t mask = (uint32_t)world->shape_index.count - 1, hole = kini_home_place(world, shape), place;
-    while (world->shape_index.at[hole] != shape + 1) hole = kini_next_place(world, hole);
-    for (place = kini_next_place(world, hole); world->shape_index.at[place]; place = kini_next_place(world, place)) {
-        uint32_t home = kini_home_place(world, world->shape_index.at[place] - 1);
-        if (((place - home) & mask) < ((place - hole) & mask)) continue;
-        world->shape_index.at[hole] = world->shape_index.at[place];
-        hole = place;
+    int32_t *index = world->shape_index.at;
+    uint32_t place = kini_home_place(world, shape);
+    while (index[place] != shape + 1) place = kini_next_place(world, place);
+    for (index[place] = 0; index[place = kini_next_place(world, place)];) {
+        shape = index[place] - 1;
+        index[place] = 0;
+        kini_index_put(world, shape);
     }
-    world->shape_index.at[hole] = 0;
 }
 
 KINI_PART void kini_index_shapes(kin_world *world) {
@@ -4588,12 +4587,8 @@ static bool kini_vec_before(kin_vec a, kin_vec b) {
     return a.z < b.z;
 }
 
-static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count) {
-    int i, k;
-    for (i = 0; i < count; i++) {
-        for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
-        out[k] = points[i];
-    }
+static void kini_hull_sort(kin_vec *points, int count) {
+    KINI_SORT(kin_vec, points, count, kini_vec_before(*a, *b));
 }
 
 /* The point that lies furthest against `direction`, relative to the one left out. */
@@ -4829,7 +4824,8 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kini_points_box(points, count, &lo, &hi);
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
-    kini_hull_sort(corners, points, count);
+    kini_copy(corners, points, (size_t)count * sizeof *points);
+    kini_hull_sort(corners, count);
     for (i = 0; i < count;) {   /* drops points that are no corners */
         if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
         count--;
@@ -6019,14 +6015,8 @@ static bool kini_refit(kini_tree *tree, int32_t at) {
 
 /* ---- sharing children out between two nodes ------------------------------------------------------------------ */
 static void kini_sort_branches(kini_branch *branches, int count, int axis) {
-    int i, j;
-    for (i = 1; i < count; i++) {
-        kini_branch moved = branches[i];
-        float       key = kini_at(moved.lo, axis) + kini_at(moved.hi, axis);
-        for (j = i; j > 0 && kini_at(branches[j - 1].lo, axis) + kini_at(branches[j - 1].hi, axis) > key; j--)
-            branches[j] = branches[j - 1];
-        branches[j] = moved;
-    }
+    KINI_SORT(kini_branch, branches, count,
+              kini_at(a->lo, axis) + kini_at(a->hi, axis) < kini_at(b->lo, axis) + kini_at(b->hi, axis));
 }
 
 static float kini_branches_size(const kini_branch *branches, int count) {
@@ -9018,28 +9008,23 @@ static bool kini_join_run(const kini_patch *patch, kini_run *run) {
     return true;
 }
 
-static int kini_patch_size(const kini_patch *patch) {
-    int axis, size = 1;
-    for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
-    return size;
-}
-
-static kin_cell kini_patch_cell(const kini_patch *patch, int number) {
-    kin_cell cell = patch->lo;
-    int      axis;
+/* Cell number `number` of the patch; false if it has fewer. */
+static bool kini_patch_cell(const kini_patch *patch, int number, kin_cell *cell) {
+    int axis;
+    *cell = patch->lo;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int length = kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
-        cell = kini_beside(cell, axis, number % length);
+        *cell = kini_beside(*cell, axis, number % length);
         number /= length;
     }
-    return cell;
+    return number == 0;
 }
 
 /* The next run from cell number *cursor of the patch on. */
 static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run) {
-    int      size = kini_patch_size(patch);
-    kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
-    for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+    kin_cell cell;
+    bool     more = kini_patch_cell(patch, *cursor, &cell);
+    for (; more; (*cursor)++, more = kini_next_cell(&cell, patch->lo, patch->hi)) {
         bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
@@ -9150,13 +9135,6 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
                                            kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run) {
-    kini_piece *piece = kini_piece_begin(world, near, patch->frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), kini_hidden_sides(patch, run),
-                   &world->solids.at[near->count], &world->sums.at[near->count], piece);
-    kini_piece_end(world, near, patch->frame, piece);
-}
-
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame) {
     kini_patch patch = kini_patch_whole(world, frame);
     kini_run   run;
@@ -9164,8 +9142,12 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_clip(&patch, lo, hi)) return true;
     while (near->count < KINI_MAX_NEAR) {
+        kini_piece *piece;
         if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
-        kini_emit_run(world, near, &patch, &run);
+        piece = kini_piece_begin(world, near, frame, run.tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
+        kini_run_piece(&patch, &run, &near->solid, kini_pose(near->origin, near->turn), kini_hidden_sides(&patch, &run),
+                       &world->solids.at[near->count], &world->sums.at[near->count], piece);
+        kini_piece_end(world, near, frame, piece);
     }
     return false;
 }

@@ -136,31 +136,25 @@ static bool kini_join_run(const kini_patch *patch, kini_run *run)
     return true;
 }
 
-static int kini_patch_size(const kini_patch *patch)
+/* Cell number `number` of the patch; false if it has fewer. */
+static bool kini_patch_cell(const kini_patch *patch, int number, kin_cell *cell)
 {
-    int axis, size = 1;
-    for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
-    return size;
-}
-
-static kin_cell kini_patch_cell(const kini_patch *patch, int number)
-{
-    kin_cell cell = patch->lo;
-    int      axis;
+    int axis;
+    *cell = patch->lo;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int length = kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
-        cell = kini_beside(cell, axis, number % length);
+        *cell = kini_beside(*cell, axis, number % length);
         number /= length;
     }
-    return cell;
+    return number == 0;
 }
 
 /* The next run from cell number *cursor of the patch on. */
 static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
 {
-    int      size = kini_patch_size(patch);
-    kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
-    for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+    kin_cell cell;
+    bool     more = kini_patch_cell(patch, *cursor, &cell);
+    for (; more; (*cursor)++, more = kini_next_cell(&cell, patch->lo, patch->hi)) {
         bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
@@ -279,14 +273,6 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
                                            kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run)
-{
-    kini_piece *piece = kini_piece_begin(world, near, patch->frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), kini_hidden_sides(patch, run),
-                   &world->solids.at[near->count], &world->sums.at[near->count], piece);
-    kini_piece_end(world, near, patch->frame, piece);
-}
-
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_patch patch = kini_patch_whole(world, frame);
@@ -295,8 +281,12 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_clip(&patch, lo, hi)) return true;
     while (near->count < KINI_MAX_NEAR) {
+        kini_piece *piece;
         if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
-        kini_emit_run(world, near, &patch, &run);
+        piece = kini_piece_begin(world, near, frame, run.tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
+        kini_run_piece(&patch, &run, &near->solid, kini_pose(near->origin, near->turn), kini_hidden_sides(&patch, &run),
+                       &world->solids.at[near->count], &world->sums.at[near->count], piece);
+        kini_piece_end(world, near, frame, piece);
     }
     return false;
 }

@@ -59,13 +59,9 @@ static bool kini_vec_before(kin_vec a, kin_vec b)
     return a.z < b.z;
 }
 
-static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
+static void kini_hull_sort(kin_vec *points, int count)
 {
-    int i, k;
-    for (i = 0; i < count; i++) {
-        for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
-        out[k] = points[i];
-    }
+    KINI_SORT(kin_vec, points, count, kini_vec_before(*a, *b));
 }
 
 /* The point that lies furthest against `direction`, relative to the one left out. */
@@ -318,7 +314,8 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kini_points_box(points, count, &lo, &hi);
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
-    kini_hull_sort(corners, points, count);
+    kini_copy(corners, points, (size_t)count * sizeof *points);
+    kini_hull_sort(corners, count);
     for (i = 0; i < count;) {   /* drops points that are no corners */
         if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
         count--;

@@ -64,18 +64,17 @@ static void kini_index_put(kin_world *world, int32_t shape)
     world->shape_index.at[place] = shape + 1;
 }
 
-/* Later entries of the same chain move up, so that a search never has to step over a hole. */
+/* What follows is put in again, so that a search never has to step over a hole. */
 static void kini_index_take_out(kin_world *world, int32_t shape)
 {
-    uint32_t mask = (uint32_t)world->shape_index.count - 1, hole = kini_home_place(world, shape), place;
-    while (world->shape_index.at[hole] != shape + 1) hole = kini_next_place(world, hole);
-    for (place = kini_next_place(world, hole); world->shape_index.at[place]; place = kini_next_place(world, place)) {
-        uint32_t home = kini_home_place(world, world->shape_index.at[place] - 1);
-        if (((place - home) & mask) < ((place - hole) & mask)) continue;
-        world->shape_index.at[hole] = world->shape_index.at[place];
-        hole = place;
+    int32_t *index = world->shape_index.at;
+    uint32_t place = kini_home_place(world, shape);
+    while (index[place] != shape + 1) place = kini_next_place(world, place);
+    for (index[place] = 0; index[place = kini_next_place(world, place)];) {
+        shape = index[place] - 1;
+        index[place] = 0;
+        kini_index_put(world, shape);
     }
-    world->shape_index.at[hole] = 0;
 }
 
 KINI_PART void kini_index_shapes(kin_world *world)

@@ -189,14 +189,8 @@ static bool kini_refit(kini_tree *tree, int32_t at)
 
 static void kini_sort_branches(kini_branch *branches, int count, int axis)
 {
-    int i, j;
-    for (i = 1; i < count; i++) {
-        kini_branch moved = branches[i];
-        float       key = kini_at(moved.lo, axis) + kini_at(moved.hi, axis);
-        for (j = i; j > 0 && kini_at(branches[j - 1].lo, axis) + kini_at(branches[j - 1].hi, axis) > key; j--)
-            branches[j] = branches[j - 1];
-        branches[j] = moved;
-    }
+    KINI_SORT(kini_branch, branches, count,
+              kini_at(a->lo, axis) + kini_at(a->hi, axis) < kini_at(b->lo, axis) + kini_at(b->hi, axis));
 }
 
 static float kini_branches_size(const kini_branch *branches, int count)
