@@ -10439,7 +10439,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
    slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor: what that is more
-   than `left` of v, it walks less later. All of `left` may be too far, since the next step begins there: it halves that.
+   than `left` of v, it walks less later. All of `left` may be too far: it halves that.
    True if it climbed; `left` is what is left then. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float *left,
                          const kini_impact *met, float gap) {
@@ -14142,7 +14142,8 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
     kini_touched        list[KINI_MAX_GROUNDS];
     float               rest, least = KINI_FLT_MAX;
     int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
-    if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
+    if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE) return false;
+    if (!kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);

@@ -902,7 +902,8 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     kini_touched        list[KINI_MAX_GROUNDS];
     float               rest, least = KINI_FLT_MAX;
     int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
-    if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
+    if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE) return false;
+    if (!kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);

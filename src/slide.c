@@ -552,7 +552,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
    slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor: what that is more
-   than `left` of v, it walks less later. All of `left` may be too far, since the next step begins there: it halves that.
+   than `left` of v, it walks less later. All of `left` may be too far: it halves that.
    True if it climbed; `left` is what is left then. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float *left,
                          const kini_impact *met, float gap)
