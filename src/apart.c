@@ -59,23 +59,26 @@ static void kini_cut(kin_world *world, int32_t row)
     if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
 }
 
-/* A body that was put back may be in the way of others, and its riders go with it. Each is put back once: this ends. */
+/* Bodies that were put back may be in the way of others; riders and what they pushed go back with them, each once. */
 static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 {
     kini_cut(world, i);
     kini_cut(world, j);
-    while (world->queue.count > 0) {
+    while (world->queue.count > 0 || kini_withdraw_all(world)) {
         int32_t row = kini_next_queued(world);
-        int     k, count = world->bodies.at[row].cut ? kini_path_neighbours(world, row) : 0;
+        int     k, count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
             int32_t    other = world->neighbours.at[k];
             kini_body *body = &world->bodies.at[row], *beside = &world->bodies.at[other];
+            bool       rides = kini_carrier(world, beside) == body;
             kini_way   way;
             float      depth;
-            if (beside->cut || !kini_pair_solid(world, body->slot, beside->slot)) continue;
-            if (kini_carrier(world, beside) == body ||
-                (kini_way_apart(world, body, beside, false, &way, &depth) && kini_is_jam(world, body, beside, depth)))
-                kini_cut(world, other);
+            if (!rides && !(kini_pair_solid(world, body->slot, beside->slot) &&
+                            kini_way_apart(world, body, beside, false, &way, &depth) &&
+                            kini_is_jam(world, body, beside, depth))) continue;
+            kini_cut(world, other);
+            if (!rides) kini_cut(world, row);
+            if (body->queued) break;   /* it is elsewhere now */
         }
     }
 }

@@ -519,7 +519,7 @@ static bool kini_withdraw(kin_world *world, const kini_meeting *push)
     float      went = kini_dot(body->path, push->normal), gap = went - push->room + lost;
     kin_vec    own = kini_add(body->carry, body->own), its;
     went -= kini_greater(kini_dot(own, push->normal), 0);
-    if (!(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
+    if (body->cut || !(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
     its = kini_acts_along(world, body, push->normal);
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
@@ -782,8 +782,7 @@ static void kini_run_queue(kin_world *world)
     }
 }
 
-/* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
-static bool kini_withdraw_all(kin_world *world)
+KINI_PART bool kini_withdraw_all(kin_world *world)
 {
     int32_t i;
     bool    more = true, any = false;
