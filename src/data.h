@@ -509,6 +509,7 @@ typedef struct kini_body {
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
     kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
+    float      went;                  /* length of the displacement that stages 4 and 5 gave */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
     uint32_t   drive_by;              /* ... and whose */
     float      overlap;               /* deepest that it was in another body when the step began */
@@ -516,6 +517,7 @@ typedef struct kini_body {
     bool       queued;                /* to be tested against its neighbours, */
     int8_t     tests;                 /* ... and how often it still may be */
     bool       answer[2];             /* the last two answers below: it is held, or it is not */
+    int32_t    tested, changed;       /* turns of its last test and of its last change of path */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
     kin_vec    answered[2];           /* ... and in which directions the last two answers are */
@@ -781,6 +783,7 @@ struct kin_world {
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
     int32_t                  asked;               /* number of searches for what holds a body, in this step */
+    int32_t                  turn;                /* counts tests and changes of paths in stage 6 */
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */

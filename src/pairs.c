@@ -209,6 +209,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
     float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
     body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
     body->state |= KINI_BODY_RENEW;
+    body->changed = ++world->turn;
     kini_shift(world, body->slot, kini_add(body->start.p, body->path), world->things.at[body->slot].q);
     kini_cover_path(world, body);
     kini_follow_up(world, row);
@@ -242,9 +243,8 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
    that reached it, its own apart, so that no push grows between two contacts without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 {
-    float own = kini_len(kini_add(by->carry, by->own));
-    bool  further = by->drive > own && by->drive_by != body->slot;
-    float drive = further ? by->drive : own;
+    bool  further = by->drive > by->went && by->drive_by != body->slot;
+    float drive = further ? by->drive : by->went;
     if (drive <= body->drive) return;
     body->drive = drive;
     body->drive_by = further ? by->drive_by : by->slot;
@@ -254,8 +254,7 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
    and KINI_WEDGE_GAIN times the longest motion behind its pushers. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
 {
-    float most = kini_len(kini_add(body->carry, body->own)) + KINI_WEDGE_GAIN * body->drive + body->overlap +
-                 KINI_SLOP * world->desc.unit;
+    float most = body->went + KINI_WEDGE_GAIN * body->drive + body->overlap + KINI_SLOP * world->desc.unit;
     float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
     if (a + 2 * b <= room) return way;
     if (room <= 0) return b < 0 ? way : kini_vec_zero();
@@ -765,19 +764,23 @@ static void kini_resolve(kin_world *world, kini_meeting meeting)
     else kini_part_equals(world, &meeting, lack);
 }
 
-/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times. A pair of which
+   neither has moved since the other was tested is known. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
-        int32_t row = kini_next_queued(world);
-        int     k, count;
-        if (world->bodies.at[row].tests-- <= 0) continue;
+        int32_t    row = kini_next_queued(world);
+        kini_body *body = &world->bodies.at[row];
+        int        k, count;
+        if (body->tests-- <= 0) continue;
+        body->tested = ++world->turn;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
-            int32_t      other = world->neighbours.at[k];
-            kini_meeting meeting;
-            if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, meeting);
+            const kini_body *other = &world->bodies.at[world->neighbours.at[k]];
+            kini_meeting     meeting;
+            if (other->tested > body->changed && other->tested > other->changed) continue;
+            if (!kini_pair_solid(world, body->slot, other->slot)) continue;
+            if (kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) kini_resolve(world, meeting);
         }
     }
 }
@@ -869,7 +872,7 @@ static void kini_begin_pairs(kin_world *world)
 {
     const size_t scratch = offsetof(kini_body, blocked);
     int32_t      i;
-    world->queue_head = world->queue.count = world->meetings.count = world->asked = 0;
+    world->queue_head = world->queue.count = world->meetings.count = world->asked = world->turn = 0;
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
@@ -877,6 +880,7 @@ static void kini_begin_pairs(kin_world *world)
         kini_clear((char *)body + scratch, offsetof(kini_body, shed) - scratch);
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
+        body->went = kini_len(kini_add(body->carry, body->own));
         on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
         if (body->pushed_strength == KINI_STRENGTH_MOVER && on > 0) body->pressed = kini_scale(body->pushed, on);
         body->tests = KINI_MOST_TESTS;

@@ -257,7 +257,7 @@ static int work_in_a_jam(int count, int columns, float gravity, kin_vec place)
    first jam need 28 to 32. */
 UTEST(work, in_a_jam)
 {
-    EXPECT_LT(work_in_a_jam(35, 7, -30, at(0, 0)), 33);
+    EXPECT_LT(work_in_a_jam(35, 7, -30, at(0, 0)), 28);
     EXPECT_LT(work_in_a_jam(60, 8, 0, at(0, 0)), 28);
     EXPECT_LT(work_in_a_jam(60, 8, 0, at(-30, -20)), 28);
 }
