@@ -1855,6 +1855,7 @@ typedef struct kini_body {
     kin_vec    held;                  /* away from the last body that it was put back from in this step */
     kin_vec    path, own;             /* displacement in this step, and the part that is its own motion */
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
+    float      went;                  /* length of the displacement that stages 4 and 5 gave */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
     uint32_t   drive_by;              /* ... and whose */
     float      overlap;               /* deepest that it was in another body when the step began */
@@ -1862,6 +1863,7 @@ typedef struct kini_body {
     bool       queued;                /* to be tested against its neighbours, */
     int8_t     tests;                 /* ... and how often it still may be */
     bool       answer[2];             /* the last two answers below: it is held, or it is not */
+    int32_t    tested, changed;       /* turns of its last test and of its last change of path */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
     kin_vec    answered[2];           /* ... and in which directions the last two answers are */
@@ -2122,6 +2124,7 @@ struct kin_world {
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
     int32_t                  asked;               /* number of searches for what holds a body, in this step */
+    int32_t                  turn;                /* counts tests and changes of paths in stage 6 */
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
@@ -11946,7 +11949,7 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
 
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
    when the ground turns no further. */
-static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
+static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini_thing *ground, kin_vec to,
                              kin_rot turn) {
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
     kini_obstacle o;
@@ -11960,8 +11963,10 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f)
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) {
+            if (ways[i].length > 0.5f * mine.width) body->state |= KINI_BODY_RENEW;   /* that was another side's place */
             return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+        }
     return to;
 }
 
@@ -12055,12 +12060,15 @@ static void kini_block_way(kini_body *body, kin_vec direction) {
 
 /* How strongly the body resists and pushes against `direction`. Its ground holds it from below; a lift only pushes. */
 static int kini_strength(const kini_body *body, kin_vec direction) {
-    int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
+    int     strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
+    kin_vec push;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
         return KINI_STRENGTH_BLOCKED;
     if (kini_stands(body) && kini_dot(direction, body->up) < -0.7f)
         return kini_dot(body->carry, body->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
+    push = kini_add(kini_sub(kini_sub(body->path, body->carry), body->own), body->pressed);
+    if (kini_dot(body->pushed, direction) < 0 || kini_dot(push, direction) < -1e-3f * body->drive)
+        return body->pushed_strength > strength ? body->pushed_strength : strength;
     return strength;
 }
 
@@ -12228,6 +12236,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path) {
     float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
     body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
     body->state |= KINI_BODY_RENEW;
+    body->changed = ++world->turn;
     kini_shift(world, body->slot, kini_add(body->start.p, body->path), world->things.at[body->slot].q);
     kini_cover_path(world, body);
     kini_follow_up(world, row);
@@ -12258,9 +12267,8 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
 /* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
    that reached it, its own apart, so that no push grows between two contacts without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
-    float own = kini_len(kini_add(by->carry, by->own));
-    bool  further = by->drive > own && by->drive_by != body->slot;
-    float drive = further ? by->drive : own;
+    bool  further = by->drive > by->went && by->drive_by != body->slot;
+    float drive = further ? by->drive : by->went;
     if (drive <= body->drive) return;
     body->drive = drive;
     body->drive_by = further ? by->drive_by : by->slot;
@@ -12269,8 +12277,7 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
 /* Shortens a translation to the longest path that this step allows: the body's own motion, the overlap it began with,
    and KINI_WEDGE_GAIN times the longest motion behind its pushers. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way) {
-    float most = kini_len(kini_add(body->carry, body->own)) + KINI_WEDGE_GAIN * body->drive + body->overlap +
-                 KINI_SLOP * world->desc.unit;
+    float most = body->went + KINI_WEDGE_GAIN * body->drive + body->overlap + KINI_SLOP * world->desc.unit;
     float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
     if (a + 2 * b <= room) return way;
     if (room <= 0) return b < 0 ? way : kini_vec_zero();
@@ -12341,14 +12348,27 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     return kini_dot(kini_sub(body->path, path), direction);
 }
 
-/* The same from a further side: along the side before, so that no gap opens there and jams do not shake. */
+/* The carry that a body still has: being put back takes its own motion first. */
+static kin_vec kini_carry_left(const kini_body *body) {
+    float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
+    if (!(whole > 0)) return body->carry;
+    return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
+}
+
+/* The same from a further side: along the side before, so that no gap opens there and jams do not shake. From a steep
+   side it goes back the way it came before it is lifted: a body's corner gives no more height than a static's. */
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount) {
     kini_body *body = &world->bodies.at[row];
-    float      both = kini_dot(n, body->held), part;
+    float      both = kini_dot(n, body->held), part, done = 0, flat;
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
-    part = kini_dot(n, way);
+    kin_vec    side = kini_dot(n, body->up) > 0.01f ? kini_acts_along(world, body, n) : n;
+    part = kini_dot(n, side);
+    flat = kini_lesser(kini_dot(kini_sub(kini_carry_left(body), body->path), side), amount / part);
     body->held = n;
-    return part * kini_put_back(world, row, way, amount / part);
+    if (part < 0.999f && flat > 0 && kini_dot(side, body->up) < 0.5f) done = part * kini_put_back(world, row, side, flat);
+    if (done >= amount) return done;
+    part = kini_dot(n, way);
+    return done + part * kini_put_back(world, row, way, (amount - done) / part);
 }
 
 /* `own` is the part of the gain that it keeps as its own, as by a bounce; the rest was given. */
@@ -12412,13 +12432,6 @@ static float kini_comes(const kini_body *body, kin_vec direction) {
     float comes = kini_dot(body->path, direction);
     if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
     return kini_greater(comes, body->pushed_from);
-}
-
-/* The carry that a body still has: being put back takes its own motion first. */
-static kin_vec kini_carry_left(const kini_body *body) {
-    float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
-    if (!(whole > 0)) return body->carry;
-    return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
 }
 
 /* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back its path,
@@ -12518,7 +12531,7 @@ static bool kini_withdraw(kin_world *world, const kini_meeting *push) {
     float      went = kini_dot(body->path, push->normal), gap = went - push->room + lost;
     kin_vec    own = kini_add(body->carry, body->own), its;
     went -= kini_greater(kini_dot(own, push->normal), 0);
-    if (!(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
+    if (body->cut || body->pushed_strength == KINI_STRENGTH_MOVER || !(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
     its = kini_acts_along(world, body, push->normal);
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
@@ -12629,6 +12642,15 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
     if (!held_a && !held_b) return;
     kini_block_way(a, kini_neg(n));
     kini_block_way(b, n);
+}
+
+/* Two that movers drive share what they lack: each gives way as far as it has room and the movers let it. What remains. */
+static float kini_share_press(kin_world *world, const kini_meeting *meeting, float lack) {
+    kin_vec n = meeting->normal, back = kini_neg(n);
+    float   done = kini_swept_push(world, meeting->i, n, 0.5f * lack, KINI_WITH_MOVERS);
+    done += kini_swept_push(world, meeting->j, back, lack - done, KINI_WITH_MOVERS);
+    if (done < lack) done += kini_swept_push(world, meeting->i, n, lack - done, KINI_WITH_MOVERS);
+    return lack - done;
 }
 
 /* Equals go to where they met, or bounce from there: unpushables stop or turn back, pushables exchange velocities. */
@@ -12746,29 +12768,40 @@ static void kini_resolve(kin_world *world, kini_meeting meeting) {
         kini_block_way(a, n);
         sa = KINI_STRENGTH_BLOCKED;
     }
+    if (sa == KINI_STRENGTH_MOVER && sb == sa) {
+        kini_note_drive(a, b);
+        kini_note_drive(b, a);
+        lack = kini_share_press(world, &meeting, lack);
+        if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    }
     if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting.j, meeting.i, n, lack);
     else kini_part_equals(world, &meeting, lack);
 }
 
-/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times, four
+   times as often if a mover drives it. A pair of which neither has moved since the other was tested is known. */
 static void kini_run_queue(kin_world *world) {
     while (world->queue.count > 0) {
-        int32_t row = kini_next_queued(world);
-        int     k, count;
-        if (world->bodies.at[row].tests-- <= 0) continue;
+        int32_t    row = kini_next_queued(world);
+        kini_body *body = &world->bodies.at[row];
+        int        k, count;
+        if (body->tests <= (body->pushed_strength == KINI_STRENGTH_MOVER ? -3 * KINI_MOST_TESTS : 0)) continue;
+        body->tests--;
+        body->tested = ++world->turn;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
-            int32_t      other = world->neighbours.at[k];
-            kini_meeting meeting;
-            if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, meeting);
+            const kini_body *other = &world->bodies.at[world->neighbours.at[k]];
+            kini_meeting     meeting;
+            if (other->tested > body->changed && other->tested > other->changed) continue;
+            if (!kini_pair_solid(world, body->slot, other->slot)) continue;
+            if (kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) kini_resolve(world, meeting);
         }
     }
 }
 
 /* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
-static bool kini_withdraw_all(kin_world *world) {
+KINI_PART bool kini_withdraw_all(kin_world *world) {
     int32_t i;
     bool    more = true, any = false;
     for (; more; any = any || more)
@@ -12847,7 +12880,7 @@ static void kini_take_riders(kin_world *world) {
 static void kini_begin_pairs(kin_world *world) {
     const size_t scratch = offsetof(kini_body, blocked);
     int32_t      i;
-    world->queue_head = world->queue.count = world->meetings.count = world->asked = 0;
+    world->queue_head = world->queue.count = world->meetings.count = world->asked = world->turn = 0;
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
@@ -12855,6 +12888,7 @@ static void kini_begin_pairs(kin_world *world) {
         kini_clear((char *)body + scratch, offsetof(kini_body, shed) - scratch);
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
+        body->went = kini_len(kini_add(body->carry, body->own));
         on = kini_dot(kini_sub(body->own, body->wish), body->pushed);   /* that a mover pushed it in its sweep */
         if (body->pushed_strength == KINI_STRENGTH_MOVER && on > 0) body->pressed = kini_scale(body->pushed, on);
         body->tests = KINI_MOST_TESTS;
@@ -12939,22 +12973,25 @@ static void kini_cut(kin_world *world, int32_t row) {
     if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
 }
 
-/* A body that was put back may be in the way of others, and its riders go with it. Each is put back once: this ends. */
+/* Bodies that were put back may be in the way of others; riders and what they pushed go back with them, each once. */
 static void kini_cut_jam(kin_world *world, int32_t i, int32_t j) {
     kini_cut(world, i);
     kini_cut(world, j);
-    while (world->queue.count > 0) {
+    while (world->queue.count > 0 || kini_withdraw_all(world)) {
         int32_t row = kini_next_queued(world);
-        int     k, count = world->bodies.at[row].cut ? kini_path_neighbours(world, row) : 0;
+        int     k, count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
             int32_t    other = world->neighbours.at[k];
             kini_body *body = &world->bodies.at[row], *beside = &world->bodies.at[other];
+            bool       rides = kini_carrier(world, beside) == body;
             kini_way   way;
             float      depth;
-            if (beside->cut || !kini_pair_solid(world, body->slot, beside->slot)) continue;
-            if (kini_carrier(world, beside) == body ||
-                (kini_way_apart(world, body, beside, false, &way, &depth) && kini_is_jam(world, body, beside, depth)))
-                kini_cut(world, other);
+            if (!rides && !(kini_pair_solid(world, body->slot, beside->slot) &&
+                            kini_way_apart(world, body, beside, false, &way, &depth) &&
+                            kini_is_jam(world, body, beside, depth))) continue;
+            kini_cut(world, other);
+            if (!rides) kini_cut(world, row);
+            if (body->queued) break;   /* it is elsewhere now */
         }
     }
 }
@@ -14490,6 +14527,9 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
         return;
     }
     if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
+    if ((piece->flags & KINI_PIECE_BODY) && !(body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) &&
+        (world->bodies.at[world->things.at[piece->slot].row].last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)))
+        return;   /* the other one, which came out of something else into this one, tells of it */
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 

@@ -97,7 +97,7 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
 
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
    when the ground turns no further. */
-static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
+static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini_thing *ground, kin_vec to,
                              kin_rot turn)
 {
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
@@ -112,8 +112,10 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f)
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) {
+            if (ways[i].length > 0.5f * mine.width) body->state |= KINI_BODY_RENEW;   /* that was another side's place */
             return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+        }
     return to;
 }
 

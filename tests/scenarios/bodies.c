@@ -304,6 +304,76 @@ SCENARIO(O28_bounce, RATE_60 | NO_MIRROR)
     EXPECT(count_events(s, KIN_EVENT_LANDED, ball, nobody()) == 1);
 }
 
+/* O90 blade and thirty balls: a mover drives up to 30 balls, pushable or not, through open space: no condition, nobody is
+   deeper than 0.0101 in the blade. */
+SCENARIO(O90_blade_and_thirty_balls, RATE_60 | NO_MIRROR)
+{
+    enum { MOST = 30 };
+    int round, i, k;
+    for (round = 0; round < 6; round++) {
+        uint32_t dice = 77u * (uint32_t)(round + 1);
+        double   xs[MOST], ys[MOST];
+        kin_id   balls[MOST], blade;
+        int      count = 0;
+        open_floating(s);
+        blade = add_mover(s, -0.5, 0, 1, 12, 1 + round % 5, 0);
+        for (i = 0; i < 4000 && count < MOST; i++) {
+            kin_body_desc d;
+            dice = dice * 1664525u + 1013904223u;
+            xs[count] = 0.51 + 4.5 * (double)(dice >> 20) / 4096;
+            ys[count] = -4 + 8 * (double)((dice >> 8) & 4095) / 4096;
+            for (k = 0; k < count && hypot(xs[k] - xs[count], ys[k] - ys[count]) > 1.01; k++) {}
+            if (k < count) continue;
+            d = body_desc(s, xs[count], ys[count]);
+            d.shape = kin_ball(0.5f);
+            d.push = round % 3 == 0 ? KIN_PUSHABLE : round % 3 == 1 ? KIN_UNPUSHABLE : (kin_push)(count % 2);
+            balls[count++] = put_body(s, &d);
+        }
+        EXPECT(count > 20);
+        for (i = 0; i < steps_in(s, 1.5); i++) {
+            scene_step(s);
+            for (k = 0; k < count; k++) EXPECT(depth_in(s, balls[k], blade) <= 0.0101);
+        }
+        EXPECT(conditions(s) == 0);
+    }
+}
+
+/* The highest that a jumper comes that is held against the corner of a body that it cannot push. */
+static double jump_at_corner(scene *s, const kin_shape *shape, double high, double stick, double x)
+{
+    kin_body_desc d;
+    kin_id        hero;
+    double        top = 0;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    d = body_desc(s, 0, 0.5 * high + 0.002);
+    d.shape = body_box(1, high);
+    put_body(s, &d);
+    d = body_desc(s, x, 0.902);
+    d.shape = *shape;
+    hero = put_body(s, &d);
+    run(s, 10);
+    for (i = 0; i < steps_in(s, 0.6) && !scene_failed(s); i++) {
+        set_v(s, hero, stick, i == 0 ? 12 : vy_of(s, hero));
+        scene_step(s);
+        top = bottom_of(s, hero) > top ? bottom_of(s, hero) : top;
+    }
+    return top;
+}
+
+/* O91 jump at a body's corner: a capsule gains no height there beyond that of its jump. */
+SCENARIO(O91_jump_at_a_bodys_corner, 0)
+{
+    int high, stick, from;
+    for (high = 0; high < 4; high++)
+        for (stick = 3; stick <= 18; stick += 5)
+            for (from = 0; from < 4; from++) {
+                kin_shape shape = kin_capsule(1.8f, 0.4f);
+                EXPECT(jump_at_corner(s, &shape, 0.5 + 0.6 * high, stick, -1.2 - 0.6 * from) <= 2.415);
+            }
+}
+
 /* O58 a pusher that is put back: A runs into two crates at once. E stops it at a wall after 0.2 units; C, which D pushes
    aside as well, goes no further than A comes, and keeps no speed of it. */
 SCENARIO(O58_a_pusher_that_is_put_back, RATE_60)
@@ -341,6 +411,8 @@ SUITE(bodies)
     RUN_TEST(O27_push_limit);
     RUN_TEST(O28_bounce);
     RUN_TEST(O58_a_pusher_that_is_put_back);
+    RUN_TEST(O90_blade_and_thirty_balls);
+    RUN_TEST(O91_jump_at_a_bodys_corner);
 }
 
 GREATEST_MAIN_DEFS();
