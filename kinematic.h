@@ -14173,12 +14173,13 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 /* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
    else. A build that forgets its caches runs those instead. */
-KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) {
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
     float               rest, least = KINI_FLT_MAX;
     int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
+    bool                alone;   /* with one ground, which it need not go along */
     if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE) return false;
     if (!kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
@@ -14206,13 +14207,16 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row) 
         least = kini_lesser(least, at->gap);
         count++;
     }
-    if (least > rest) return false;
+    alone = near->count == 1 && count == 1 && kini_is_zero(body->wish);
+    if (least > rest && !alone) return false;
     for (i = 0; i < below; i++) kini_consider_ground(world, &s, index[i]);
     if (!s.found || !s.stable) return false;
+    if (alone && kini_come_down(world, &s)) *x = s.x;
     least = kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge);
-    if (least > rest) return false;
-    world->kept.at[row].level = kini_dot(near->origin, body->up);
+    if (kini_is_zero(s.x) && least > rest) return false;
+    world->kept.at[row].level = kini_is_zero(s.x) ? kini_dot(near->origin, body->up) : KINI_FLT_MAX;
     world->kept.at[row].gap = least;
+    if (alone) { list[0].gap = least; list[0].normal = s.edge; }
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);
@@ -15176,13 +15180,14 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
-    if (kini_keep_ground(world, &near, row)) return;
-    world->kept.at[row].level = KINI_FLT_MAX;
-    kini_depenetrate(world, &near, row, &x);
-    kini_find_ground(world, &near, row, &x);
-    kini_find_crush(world, &near, row, x);
-    if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
-    if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
+    if (!kini_keep_ground(world, &near, row, &x)) {
+        world->kept.at[row].level = KINI_FLT_MAX;
+        kini_depenetrate(world, &near, row, &x);
+        kini_find_ground(world, &near, row, &x);
+        kini_find_crush(world, &near, row, x);
+        if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
+        if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
+    }
     if (!(kini_len2(x) <= least * least)) {
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
         if (kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);   /* those after it find it there */

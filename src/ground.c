@@ -895,13 +895,14 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 
 /* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
    else. A build that forgets its caches runs those instead. */
-KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
     float               rest, least = KINI_FLT_MAX;
     int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
+    bool                alone;   /* with one ground, which it need not go along */
     if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE) return false;
     if (!kini_is_unhindered(body)) return false;
     if (!near->whole || near->sensors > 0) return false;
@@ -929,13 +930,16 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
         least = kini_lesser(least, at->gap);
         count++;
     }
-    if (least > rest) return false;
+    alone = near->count == 1 && count == 1 && kini_is_zero(body->wish);
+    if (least > rest && !alone) return false;
     for (i = 0; i < below; i++) kini_consider_ground(world, &s, index[i]);
     if (!s.found || !s.stable) return false;
+    if (alone && kini_come_down(world, &s)) *x = s.x;
     least = kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge);
-    if (least > rest) return false;
-    world->kept.at[row].level = kini_dot(near->origin, body->up);
+    if (kini_is_zero(s.x) && least > rest) return false;
+    world->kept.at[row].level = kini_is_zero(s.x) ? kini_dot(near->origin, body->up) : KINI_FLT_MAX;
     world->kept.at[row].gap = least;
+    if (alone) { list[0].gap = least; list[0].normal = s.edge; }
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
     kini_stay(body);

@@ -51,7 +51,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
-KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 /* On stable ground: what gravity and leftover gave is gone. */
 KINI_PART void kini_stay(kini_body *body);
 /* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */

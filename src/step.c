@@ -18,13 +18,14 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
-    if (kini_keep_ground(world, &near, row)) return;
-    world->kept.at[row].level = KINI_FLT_MAX;
-    kini_depenetrate(world, &near, row, &x);
-    kini_find_ground(world, &near, row, &x);
-    kini_find_crush(world, &near, row, x);
-    if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
-    if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
+    if (!kini_keep_ground(world, &near, row, &x)) {
+        world->kept.at[row].level = KINI_FLT_MAX;
+        kini_depenetrate(world, &near, row, &x);
+        kini_find_ground(world, &near, row, &x);
+        kini_find_crush(world, &near, row, x);
+        if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
+        if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
+    }
     if (!(kini_len2(x) <= least * least)) {
         kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
         if (kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);   /* those after it find it there */
