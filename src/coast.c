@@ -67,6 +67,7 @@ static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up
     if (kept->floor == 0 || top < -touch) return;
     if (kept->floor == slot && (tiles ? top < low && kini_box_holds(kini_neg(wide), wide, o->centre, o->centre)
                                       : convex || part == kept->part)) {   /* it is the floor */
+        if (kept->carrier == slot) return;   /* its edges move */
         kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at, wide));
         kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at, wide));
         return;
@@ -239,18 +240,21 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row)
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
 
-/* How far the body is above its floor: as far as at the last look from that height, 0 if there was none. */
+/* How far the body is above its floor: as far as at the last look from that height. 0: there was none, or the body is
+   beyond an edge. */
 static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept)
 {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
     kini_obstacle     o;
     kin_vec           normal;
+    float             gap;
     if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
     solid = kini_solid_of(world, thing);
     floor = kini_solid_of(world, ground);
     kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
-    return kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    return kini_is_zero(kini_sub(normal, body->up)) ? gap : 0;
 }
 
 /* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
