@@ -1605,7 +1605,7 @@ typedef struct kini_kept {
     int32_t  slots[KINI_MAX_KEPT];
     int8_t   count;                   /* -1: more than fit */
     int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
-    /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
+    /* Open space (coast.c): places from which the body reaches nothing but its ground and what is below its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
     uint32_t floor;                   /* ... its slot, 0: none */
@@ -5856,7 +5856,7 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
    tested at once; all leaves are equally deep. Results depend on the items' boxes alone, never on the tree's shape. */
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
-enum { KINI_TREE_GATHER = KINI_LANES + KINI_LANES_LEAST - 1 };   /* most children that are shared out again between two nodes */
+enum { KINI_TREE_GATHER = KINI_LANES + KINI_LANES_LEAST - 1 };   /* most children that two nodes share out again */
 static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
@@ -8352,8 +8352,8 @@ static float kini_box_beyond(kin_vec out, kin_vec off, kin_vec half) {
     return kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
 }
 
-/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only what
-   is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
+/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only
+   what is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
 static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius) {
     kin_vec n = at->face.normal, off = kini_sub(middle, at->points[0]);
     float   beyond, slope, rise, room;
@@ -10885,7 +10885,7 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     const kini_tree  *tree = kini_tree_of(world, thing);
     int32_t           part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
-    bool              advances = world->stage == 2 && !world->in_callback;   /* a mover does, and nothing else changes */
+    bool              advances = world->stage == 2 && !world->in_callback;   /* it is a mover, and only moves */
     if (!advances) world->edited = true;
     if (thing->kind == KIN_BODY) {
         world->crowd_changed = true;
@@ -11568,9 +11568,9 @@ KINI_PART void kini_stage_pending(kin_world *world) {
 /* coast.c: bodies in open space, for which stages 4, 5 and 8 need no search.
 
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
-   stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
-   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one piece
-   that it stands on, and that with its level top.
+   stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards:
+   for it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one
+   piece that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 
 static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again, in units */
@@ -11580,7 +11580,7 @@ KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *bo
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
 }
 
-/* Along an axis of the world, so that level motion keeps its height to the bit. Not on an edge, which it may run into. */
+/* Along an axis of the world, so that level motion keeps its height to the bit; not on an edge. */
 static bool kini_stands_level(const kini_body *body) {
     return body->stand.support == KINI_ON_FACE && kini_is_zero(kini_sub(body->stand.normal, body->up)) &&
            !(kini_largest(kini_magnitudes(body->up)) < 1);
@@ -11621,10 +11621,12 @@ static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up
     kin_vec half = kini_add(o->half, kini_all(o->radius)), at = kini_add(kept->at, o->centre);
     kin_vec wide = kini_madd(o->half, kini_magnitudes(up), KINI_FURTHEST);   /* over the core */
     if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
-        kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo, &kept->open_hi);
+        kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo,
+                       &kept->open_hi);
     if (kept->floor == 0 || top < -touch) return;
     if (kept->floor == slot && (tiles ? top < low && kini_box_holds(kini_neg(wide), wide, o->centre, o->centre)
                                       : convex || part == kept->part)) {   /* it is the floor */
+        if (kept->carrier == slot) return;   /* its edges move */
         kept->floor_lo = kini_upper(kept->floor_lo, kini_sub(at, wide));
         kept->floor_hi = kini_lower(kept->floor_hi, kini_add(at, wide));
         return;
@@ -11673,8 +11675,8 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
     return near.whole;
 }
 
-/* Is its ground a box, a cell or, in the plane, a segment, none of them turned, and its core a box? Then the gap does not
-   change along it. Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
+/* Is its ground a box, a cell or, in the plane, a segment, not turned, and its core a box? Then the gap does not change
+   along it. Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
 static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        solid = kini_solid_of(world, thing), floor;
@@ -11736,7 +11738,8 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
         kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
         return open;
-    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo, &hi);
+    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo,
+                &hi);
     kini_kept_around(world, body->slot, lo, hi);
     kini_measure_open(world, body, kept);
     open = kini_is_open(body, kept, thing->p, 0) && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
@@ -11745,7 +11748,7 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
 }
 
 /* ---- stages 4 and 5 ---------------------------------------------------------------------------------------------- */
-/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` is NULL if nowhere. */
+/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` NULL: nowhere. */
 static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_vec *to, const kini_mover **mover) {
     const kini_thing *ground = &world->things.at[body->stand.id.slot];
     int32_t           row = kini_mover_row(world, ground);
@@ -11790,21 +11793,24 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row) {
 }
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
-/* How far the body is above its floor: as far as at the last look from that height, 0 if there was none. */
+/* How far the body is above its floor: as far as at the last look from that height. 0: there was none, or the body is
+   beyond an edge. */
 static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
     kini_obstacle     o;
     kin_vec           normal;
+    float             gap;
     if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
     solid = kini_solid_of(world, thing);
     floor = kini_solid_of(world, ground);
     kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
-    return kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    return kini_is_zero(kini_sub(normal, body->up)) ? gap : 0;
 }
 
-/* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
-   does not move off. */
+/* On the floor, a ray down meets the same piece with the same normal, up. So the body keeps its stand if it rests well
+   and does not move off. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
@@ -11815,7 +11821,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     float               skin = kini_skin_at(world, thing->p), gap;
     kini_solid          floor, solid;
     kin_vec             half;
-    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body)) return false;
+    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE) return false;
+    if (kini_is_floating(world, body)) return false;   /* weightless by now */
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
     if (body->last_count != 1 || !kin_same(was->other, last->id)) return false;
     gap = kini_floor_gap(world, body, &world->kept.at[row]);
@@ -16129,8 +16136,9 @@ static void kini_load_derived(kin_world *world) {
         world->live[thing->kind]++;
         if (thing->kind == KIN_BODY) {
             kini_body *body = &world->bodies.at[thing->row];
+            bool       same = last && kini_equal(last->options.max_slope, body->options.max_slope);
             body->up = kini_up_against(world, body->gravity);
-            if (last && kini_equal(last->options.max_slope, body->options.max_slope)) body->stable_cos = last->stable_cos;
+            if (same) body->stable_cos = last->stable_cos;
             else kini_derive_slope(body);
             last = body;
         }

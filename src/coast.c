@@ -3,9 +3,9 @@
    coast.c: bodies in open space, for which stages 4, 5 and 8 need no search.
 
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
-   stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards: for
-   it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one piece
-   that it stands on, and that with its level top.
+   stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards:
+   for it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one
+   piece that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 #include "stages.h"
 
@@ -16,7 +16,7 @@ KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *bo
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
 }
 
-/* Along an axis of the world, so that level motion keeps its height to the bit. Not on an edge, which it may run into. */
+/* Along an axis of the world, so that level motion keeps its height to the bit; not on an edge. */
 static bool kini_stands_level(const kini_body *body)
 {
     return body->stand.support == KINI_ON_FACE && kini_is_zero(kini_sub(body->stand.normal, body->up)) &&
@@ -63,7 +63,8 @@ static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up
     kin_vec half = kini_add(o->half, kini_all(o->radius)), at = kini_add(kept->at, o->centre);
     kin_vec wide = kini_madd(o->half, kini_magnitudes(up), KINI_FURTHEST);   /* over the core */
     if (!(kept->carrier == slot ? convex || top < low : top < low && kept->height > -KINI_FLT_MAX))
-        kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo, &kept->open_hi);
+        kini_close_box(kini_sub(at, half), kini_add(at, half), kept->at, kini_vec_zero(), &kept->open_lo,
+                       &kept->open_hi);
     if (kept->floor == 0 || top < -touch) return;
     if (kept->floor == slot && (tiles ? top < low && kini_box_holds(kini_neg(wide), wide, o->centre, o->centre)
                                       : convex || part == kept->part)) {   /* it is the floor */
@@ -117,8 +118,8 @@ static bool kini_close_pieces(kin_world *world, const kini_body *body, kini_kept
     return near.whole;
 }
 
-/* Is its ground a box, a cell or, in the plane, a segment, none of them turned, and its core a box? Then the gap does not
-   change along it. Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
+/* Is its ground a box, a cell or, in the plane, a segment, not turned, and its core a box? Then the gap does not change
+   along it. Searches for the ground of a row of cells do not reach the row below, with which it may be joined. */
 static void kini_measure_floor(const kin_world *world, const kini_body *body, kini_kept *kept)
 {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
@@ -183,7 +184,8 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
         kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
         return open;
-    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo, &hi);
+    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo,
+                &hi);
     kini_kept_around(world, body->slot, lo, hi);
     kini_measure_open(world, body, kept);
     open = kini_is_open(body, kept, thing->p, 0) && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
@@ -193,7 +195,7 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
 
 /* ---- stages 4 and 5 ---------------------------------------------------------------------------------------------- */
 
-/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` is NULL if nowhere. */
+/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` NULL: nowhere. */
 static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_vec *to, const kini_mover **mover)
 {
     const kini_thing *ground = &world->things.at[body->stand.id.slot];
@@ -257,8 +259,8 @@ static float kini_floor_gap(const kin_world *world, const kini_body *body, const
     return kini_is_zero(kini_sub(normal, body->up)) ? gap : 0;
 }
 
-/* On the floor, a ray down meets the same box with the same normal, up. So the body keeps its stand if it rests well and
-   does not move off. */
+/* On the floor, a ray down meets the same piece with the same normal, up. So the body keeps its stand if it rests well
+   and does not move off. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
@@ -270,7 +272,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     float               skin = kini_skin_at(world, thing->p), gap;
     kini_solid          floor, solid;
     kin_vec             half;
-    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body)) return false;
+    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE) return false;
+    if (kini_is_floating(world, body)) return false;   /* weightless by now */
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
     if (body->last_count != 1 || !kin_same(was->other, last->id)) return false;
     gap = kini_floor_gap(world, body, &world->kept.at[row]);

@@ -254,7 +254,7 @@ typedef struct kini_kept {
     int32_t  slots[KINI_MAX_KEPT];
     int8_t   count;                   /* -1: more than fit */
     int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
-    /* Open space (coast.c): places from which the body reaches nothing but its ground and what is lower than its feet. */
+    /* Open space (coast.c): places from which the body reaches nothing but its ground and what is below its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
     uint32_t floor;                   /* ... its slot, 0: none */

@@ -110,7 +110,7 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
     const kini_thing *thing = &world->things.at[slot];
     const kini_tree  *tree = kini_tree_of(world, thing);
     int32_t           part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
-    bool              advances = world->stage == 2 && !world->in_callback;   /* a mover does, and nothing else changes */
+    bool              advances = world->stage == 2 && !world->in_callback;   /* it is a mover, and only moves */
     if (!advances) world->edited = true;
     if (thing->kind == KIN_BODY) {
         world->crowd_changed = true;

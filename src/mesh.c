@@ -282,8 +282,8 @@ static float kini_box_beyond(kin_vec out, kin_vec off, kin_vec half)
     return kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
 }
 
-/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only what
-   is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
+/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only
+   what is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
 static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius)
 {
     kin_vec n = at->face.normal, off = kini_sub(middle, at->points[0]);

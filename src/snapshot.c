@@ -246,8 +246,9 @@ static void kini_load_derived(kin_world *world)
         world->live[thing->kind]++;
         if (thing->kind == KIN_BODY) {
             kini_body *body = &world->bodies.at[thing->row];
+            bool       same = last && kini_equal(last->options.max_slope, body->options.max_slope);
             body->up = kini_up_against(world, body->gravity);
-            if (last && kini_equal(last->options.max_slope, body->options.max_slope)) body->stable_cos = last->stable_cos;
+            if (same) body->stable_cos = last->stable_cos;
             else kini_derive_slope(body);
             last = body;
         }
