@@ -37,15 +37,6 @@ static bool kini_alike(const kin_world *world, const kini_contact *a, const kini
            (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
 }
 
-static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
-{
-    float    speed = kini_greater(kept->speed, other->speed);
-    uint32_t flags = kept->flags | other->flags;
-    if ((other->flags & KINI_CONTACT_TOUCH) || !(kept->flags & KINI_CONTACT_TOUCH)) *kept = *other;
-    kept->speed = speed;
-    kept->flags = flags;
-}
-
 /* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
 static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
 {
@@ -143,14 +134,18 @@ KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
-    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
+    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0), was;
     if (!place) return;
-    if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
-    else {
+    if (place == kini_contacts_of(world, row) + body->contact_count) {
         *place = *contact;
         if (world->stage < 4) place->flags |= KINI_CONTACT_FRESH;
         body->contact_count++;
+        return;
     }
+    was = *place;
+    if ((contact->flags & KINI_CONTACT_TOUCH) || !(was.flags & KINI_CONTACT_TOUCH)) *place = *contact;
+    place->speed = kini_greater(was.speed, contact->speed);
+    place->flags = was.flags | contact->flags;
 }
 
 KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
