@@ -11967,7 +11967,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
         if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) {
-            if (ways[i].length > 0.5f * mine.width) body->state |= KINI_BODY_RENEW;   /* that was another side's place */
+            if (ways[i].length > 0.5f * mine.width) body->state |= KINI_BODY_RENEW;   /* a place on another side */
             return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
         }
     return to;
