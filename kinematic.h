@@ -12368,7 +12368,8 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
     part = kini_dot(n, side);
     flat = kini_lesser(kini_dot(kini_sub(kini_carry_left(body), body->path), side), amount / part);
     body->held = n;
-    if (part < 0.999f && flat > 0 && kini_dot(side, body->up) < 0.5f) done = part * kini_put_back(world, row, side, flat);
+    if (part < 0.999f && flat > 0 && kini_dot(side, body->up) < 0.5f)
+        done = part * kini_put_back(world, row, side, flat);
     if (done >= amount) return done;
     part = kini_dot(n, way);
     return done + part * kini_put_back(world, row, way, (amount - done) / part);
@@ -12534,7 +12535,8 @@ static bool kini_withdraw(kin_world *world, const kini_meeting *push) {
     float      went = kini_dot(body->path, push->normal), gap = went - push->room + lost;
     kin_vec    own = kini_add(body->carry, body->own), its;
     went -= kini_greater(kini_dot(own, push->normal), 0);
-    if (body->cut || body->pushed_strength == KINI_STRENGTH_MOVER || !(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
+    if (body->cut || body->pushed_strength == KINI_STRENGTH_MOVER) return false;
+    if (!(kini_lesser(kini_lesser(lost, gap), went) > kini_skin_at(world, body->start.p))) return false;
     its = kini_acts_along(world, body, push->normal);
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
@@ -12647,7 +12649,7 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
     kini_block_way(b, n);
 }
 
-/* Two that movers drive share what they lack: each gives way as far as it has room and the movers let it. What remains. */
+/* Two that movers drive share what they lack: each gives way as far as it has room and the movers let it. The rest. */
 static float kini_share_press(kin_world *world, const kini_meeting *meeting, float lack) {
     kin_vec n = meeting->normal, back = kini_neg(n);
     float   done = kini_swept_push(world, meeting->i, n, 0.5f * lack, KINI_WITH_MOVERS);
