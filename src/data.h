@@ -652,7 +652,6 @@ typedef struct kini_slide {
     kin_vec    up;                    /* zero: floating, every surface is a wall */
     kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
     kin_vec    ground_move;           /* how far that ground takes or pushes the body in the interval */
-    kin_vec    leftover;              /* part of the travel that is no own motion: it ends on stable ground */
     float      stable_cos;
     float      skin;
     float      step_height, nudge;

@@ -426,12 +426,11 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return !kini_is_zero(slide->up) && kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* Stable ground takes a body along: what is left of another ground's motion slips on it, and is no walk. */
+/* Stable ground takes a body along, which moves relative to it from then on. */
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane       *plane;
-    kin_vec           slips;
     bool              stable = kini_probe_stable(slide, impact);
     if (slide->hit_count++ < slide->hit_room) {   /* for kin_move_hits; the point is found later, from this place */
         kin_hit *hit = &slide->hits[slide->hit_count - 1];
@@ -449,12 +448,8 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
     if (!(stable && kini_walks(slide)) && kini_bounce_off(slide, plane, v, left)) return;
     kini_respond(slide, plane, &slide->travel, 1);
     if (!stable) return;
-    slips = kini_across(kini_sub(slide->leftover, piece->move), slide->up);
-    slips = kini_madd(slips, impact->normal, -kini_dot(slips, impact->normal));
-    slide->travel = kini_sub(slide->travel, slide->leftover);
-    slide->leftover = kini_vec_zero();
     slide->ground = impact->normal;
-    slide->ground_move = kini_add(piece->move, slips);
+    slide->ground_move = piece->move;
 }
 
 /* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
@@ -464,7 +459,8 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
     int        i, n = slide->count;
     *v = slide->travel;
     if (!kini_walks(slide)) return kini_clip(v, slide->planes, n, 1);
-    *v = kini_turn_along(kini_across(slide->travel, slide->up), slide->ground, slide->up, slide->keep_horizontal);
+    *v = kini_turn_along(kini_across(kini_sub(slide->travel, slide->ground_move), slide->up), slide->ground,
+                         slide->up, slide->keep_horizontal);
     *v = kini_add(*v, slide->ground_move);
     if (n == 0) return true;
     for (i = 0; i < n; i++) planes[i] = slide->planes[i];

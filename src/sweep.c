@@ -169,7 +169,6 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_is_zero(slide.ground) && !body->options.weightless)
         slide.fall = kini_scale(world->desc.gravity,
                                 body->options.gravity_scale * world->dt * world->dt / (float)parts);
-    slide.leftover = kini_scale(body->leftover, world->dt / (float)parts);
     for (i = 0; i < parts; i++) {
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
