@@ -6,10 +6,25 @@
    although its old contacts are still kept, so that the step can tell that they ended. */
 #include "state.h"
 
-KIN_API bool kin_alive(const kin_world *world, kin_id id)
-{
-    return kini_check_world(world, __func__) && kini_is_live(world, id);
-}
+/* ---- one value of the world, a thing, a body or a mover: all zero if that is refused ----------------------------- */
+
+#define KINI_GETTER(type, name, parameters, asked, value) \
+    KIN_API type name parameters \
+    { \
+        type told; \
+        asked; \
+        kini_clear(&told, sizeof told); \
+        if (it) told = value; \
+        return told; \
+    }
+#define KINI_OF_WORLD(type, name, value) \
+    KINI_GETTER(type, name, (const kin_world *world), bool it = kini_check_world(world, __func__), value)
+#define KINI_OF_THING(type, name, value) \
+    KINI_GETTER(type, name, (const kin_world *world, kin_id id), \
+                const kini_thing *it = kini_asked(world, __func__, id), value)
+#define KINI_OF_BODY(type, name, value) \
+    KINI_GETTER(type, name, (const kin_world *world, kin_id body), \
+                const kini_body *it = kini_check_body(world, __func__, body), value)
 
 /* NULL if the handle is refused. */
 static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id)
@@ -18,10 +33,52 @@ static const kini_thing *kini_asked(const kin_world *world, const char *call, ki
     return slot ? &world->things.at[slot] : NULL;
 }
 
-KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
+static kin_vec kini_velocity_of(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->kind == KIN_BODY) return kini_seen_velocity(world, thing->row);
+    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
+}
+
+KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
     const kini_thing *it = kini_asked(world, __func__, id);
-    return it ? (kin_kind)it->kind : KIN_NOTHING;
+    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
+    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
+}
+
+KINI_OF_WORLD(float, kin_world_alpha, kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1))
+KINI_OF_WORLD(double, kin_world_dropped, world->dropped)
+KINI_OF_WORLD(uint64_t, kin_world_steps, world->steps)
+KINI_OF_WORLD(bool, kin_world_overflowed, world->overflowed)
+KINI_OF_WORLD(kin_vec, kin_world_get_gravity, world->desc.gravity)
+KINI_OF_WORLD(kin_vec, kin_world_get_up, world->up)
+KINI_OF_THING(kin_kind, kin_get_kind, (kin_kind)it->kind)
+KINI_OF_THING(kin_form, kin_get_form, (kin_form)(KIN_FORM_SHAPE + it->form))
+KINI_OF_THING(bool, kin_is_enabled, !(it->flags & KINI_DISABLED))
+KINI_OF_THING(bool, kin_is_sensor, (it->flags & KINI_SENSOR) != 0)
+KINI_OF_THING(kin_vec, kin_get_position, it->p)
+KINI_OF_THING(kin_rot, kin_get_rotation, it->q)
+KINI_OF_THING(kin_vec, kin_get_velocity, kini_velocity_of(world, it))
+KINI_OF_THING(kin_vec, kin_get_leftover, it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero())
+KINI_OF_THING(kin_spin, kin_get_spin, it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero())
+KINI_OF_BODY(kin_vec, kin_get_up, it->up)
+KINI_OF_BODY(bool, kin_on_ground, it->stand.footing == KIN_STABLE && kini_is_live(world, it->stand.id))
+KINI_OF_BODY(bool, kin_on_wall, (it->state & KINI_BODY_ON_WALL) != 0)
+KINI_OF_BODY(bool, kin_on_ceiling, (it->state & KINI_BODY_ON_CEILING) != 0)
+KINI_OF_BODY(bool, kin_is_crushed, (it->state & KINI_BODY_CRUSHED) != 0)
+KINI_OF_BODY(bool, kin_is_embedded, (it->state & KINI_BODY_EMBEDDED) != 0)
+
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
+{
+    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
+    return row && (row->state & KINI_STOPPED);
+}
+
+/* ---- things ------------------------------------------------------------------------------------------------------ */
+
+KIN_API bool kin_alive(const kin_world *world, kin_id id)
+{
+    return kini_check_world(world, __func__) && kini_is_live(world, id);
 }
 
 /* Of a dead handle as long as an event names it. */
@@ -41,20 +98,6 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id)
     return slot ? world->users.at[slot] : NULL;
 }
 
-KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it ? it->p : kini_vec_zero();
-}
-
-KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    kin_rot           none;
-    kini_clear(&none, sizeof none);
-    return it ? it->q : none;
-}
-
 /* Between the last two steps. What is attached is drawn where its mover is. */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 {
@@ -70,12 +113,6 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
     alpha = kin_world_alpha(world);
     at = kini_pose(kini_mix(from.p, at.p, alpha), kini_rot_unit(kini_rot_mix(from.q, at.q, alpha)));
     return part ? kini_pose_on(at, part->local) : at;
-}
-
-KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it ? (kin_form)(KIN_FORM_SHAPE + it->form) : KIN_FORM_NONE;
 }
 
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
@@ -106,46 +143,6 @@ KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, 
     return slot != 0;
 }
 
-KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && !(it->flags & KINI_DISABLED);
-}
-
-KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && (it->flags & KINI_SENSOR);
-}
-
-/* ---- motion ------------------------------------------------------------------------------------------------------ */
-
-KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    if (it && it->kind == KIN_BODY) return kini_seen_velocity(world, it->row);
-    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].velocity : kini_vec_zero();
-}
-
-KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
-    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
-}
-
-KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero();
-}
-
-KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero();
-}
-
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
 
 KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
@@ -163,44 +160,6 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
     ground.velocity = row->stand.velocity;
     ground.part = row->stand.part;
     return ground;
-}
-
-KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
-{
-    const kini_body *row = kini_check_body(world, __func__, body);
-    return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
-}
-
-static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
-{
-    const kini_body *row = kini_check_body(world, call, body);
-    return row && (row->state & state) != 0;
-}
-
-KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, __func__, body, KINI_BODY_ON_WALL);
-}
-
-KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, __func__, body, KINI_BODY_ON_CEILING);
-}
-
-KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, __func__, body, KINI_BODY_CRUSHED);
-}
-
-KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, __func__, body, KINI_BODY_EMBEDDED);
-}
-
-KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
-{
-    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
-    return row && (row->state & KINI_STOPPED);
 }
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */

@@ -217,12 +217,6 @@ KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity)
     return true;
 }
 
-KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body)
-{
-    const kini_body *row = kini_check_body(world, __func__, body);
-    return row ? row->up : kini_vec_zero();
-}
-
 KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
 {
     kini_body *row = kini_check_body(world, __func__, body);

@@ -126,22 +126,6 @@ KIN_API void kin_world_destroy(kin_world *world)
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
 
-KIN_API float kin_world_alpha(const kin_world *world)
-{
-    if (!kini_check_world(world, __func__)) return 0;
-    return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
-}
-
-KIN_API double kin_world_dropped(const kin_world *world)
-{
-    return kini_check_world(world, __func__) ? world->dropped : 0;
-}
-
-KIN_API uint64_t kin_world_steps(const kin_world *world)
-{
-    return kini_check_world(world, __func__) ? world->steps : 0;
-}
-
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 {
     kin_stats stats;
@@ -161,11 +145,6 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     return stats;
 }
 
-KIN_API bool kin_world_overflowed(const kin_world *world)
-{
-    return kini_check_world(world, __func__) && world->overflowed;
-}
-
 KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
 {
     if (!kini_check_world(world, __func__) || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST))
@@ -176,11 +155,6 @@ KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
     return true;
 }
 
-KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
-{
-    return kini_check_world(world, __func__) ? world->desc.gravity : kini_vec_zero();
-}
-
 KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
 {
     if (!kini_check_world(world, __func__) || !kini_check_finite(world, __func__, "up", up)) return false;
@@ -188,11 +162,6 @@ KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
     world->desc.up = up;
     kini_turn_up(world);
     return true;
-}
-
-KIN_API kin_vec kin_world_get_up(const kin_world *world)
-{
-    return kini_check_world(world, __func__) ? world->up : kini_vec_zero();
 }
 
 KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)

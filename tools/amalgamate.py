@@ -89,10 +89,10 @@ class Part:
                 yield at, match.group(1), match.group(2)
 
     def plain_code(self):
-        """The code with directives (and their continuations) blanked, as one text."""
+        """The code with directives (and their continuations) and functions that a macro makes blanked, as one text."""
         out, inside = [], False
         for line in self.code:
-            inside = inside or bool(re.match(r"\s*#", line))
+            inside = inside or bool(re.match(r"\s*#|KINI_\w+\(.*\)$", line))
             out.append("" if inside else line)
             inside = inside and line.endswith("\\")
         return "\n".join(out)
