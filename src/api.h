@@ -5,7 +5,7 @@
    Descriptors may be all zero; zero means the default in [brackets]. Lengths are in world units, times in seconds,
    angles in radians, speeds in units per second. Every function that takes a handle or numbers from outside refuses
    bad ones (dead handle, wrong kind, NaN, infinity, sizes that are not positive): it logs which call and which value,
-   returns false, {0} or NULL, and changes nothing. */
+   returns false, {0} or NULL, and changes nothing. Never an abort, never a NaN inside. */
 #ifndef KIN_API_H
 #define KIN_API_H
 
