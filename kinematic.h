@@ -11,9 +11,9 @@
            #define KINEMATIC_IMPLEMENTATION
            #include "kinematic.h"
 
-       In all others only the #include. For 3D, define KINEMATIC_DIM as 3 in every file (-DKINEMATIC_DIM=3). If you
-       like a pair of files better, put those two lines into a kinematic.c of their own. There is nothing to link but,
-       with some compilers, the library that has sqrtf (-lm).
+       In all others only the #include. For 3D, define KINEMATIC_DIM as 3 in every file (-DKINEMATIC_DIM=3). There is
+       nothing to link but, with some compilers, the library that has sqrtf (-lm). Compiling takes ten seconds and more
+       with optimisation: better give those two lines a kinematic.c of their own.
 
            kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
            kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(40, 1)) });
@@ -30,8 +30,8 @@
            }
 
        From C++, descriptors go by reference: kin_world_desc level = {}; level.gravity.y = -30; kin_world_create(level).
-       What may be NULL stays a pointer: kin_cast_ray(world, from, travel, &filter, &hit).
-       A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
+       What may be NULL stays a pointer: kin_cast_ray(world, from, travel, &filter, &hit). C++20 wants designated
+       initialisers in the order of the members. Zero in a descriptor means the default that is in [brackets].
 
    WORDS
        static      a shape, mesh or tile grid that stays put
@@ -77,7 +77,6 @@
        teams, ghosts    .collide of the world decides about each pair, once per step
        stairs           .step_height, .max_slope, .snap, .corner_nudge; crouch: kin_set_shape
        third person     kin_cast_shape keeps the camera out of walls
-       threads          .parallel and .workers run a step on threads of yours; see examples/threads.c
        fixed step       kin_world_advance and kin_get_draw_pose, or kin_world_step
        rollback, saves  kin_snapshot_save, kin_snapshot_load, kin_world_hash; kin_next to give users again
 
@@ -89,18 +88,15 @@
        it moves. Undefined tile values are empty. dt may be up to 10 seconds, but 1/30 or less is better: ground, riding
        and controllers are decided once per step. Bodies rest 0.002 (times unit) above ground and before walls: round
        positions for drawing, since (int)p.y cuts them off. A body as wide as its tunnel or shaft (16 in 16 pixels) enters
-       if aligned to within 0.005 (times unit), keeps its speed, and is on no wall there. Compiling takes ten seconds and
-       more with optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers in
-       the order of the members. Questions do not write to the world: several threads may ask while nobody steps or changes
-       it. collide should not call kin_test_move: within each other, layers decide.
+       if aligned to within 0.005 (times unit), keeps its speed, and is on no wall there. Questions do not write to the
+       world: several threads may ask while nobody steps or changes it. collide should not call kin_test_move: within each
+       other, layers decide.
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
 
            kin_draw view = { .line = my_line, .point = my_point };
            kin_debug_draw(world, &view);
-
-       kin_debug_draw_options draws some layers, one thing, poses between steps, rounder circles.
 
        grey       A0A0A0   statics, tiles, meshes         white   FFFFFF   velocity: where it leads in a quarter second
        turquoise  40E0D0   one-way surfaces               red     FF4040   contacts, and a short line along the normal
@@ -156,10 +152,6 @@
        a worker that is not there or is at work is called no more, and a log line says so; the step is right all the same.
        A world with less than 64 bodies awake is not divided.
 
-   ERRORS
-       Bad numbers, dead handles, a handle of the wrong kind: the call is refused, returns false, {0} or NULL, changes
-       nothing and logs one line that names the call, the argument and the value. Never an abort, never a NaN inside.
-
    NUMBERS
        Lengths are in your units; unit in the world descriptor says how many of them make a metre (16 if a tile has
        16 pixels) and scales every tolerance: slop 0.005, touch margin 0.01, crush 0.01. Angles are in radians, y is up
@@ -169,14 +161,12 @@
        -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
-       One sweep changes direction at most 12 times: what is so fast that it would meet more surfaces in a step gets no
-       further in that step.
+       One sweep changes direction at most 12 times: what would meet more surfaces in a step gets no further in that step.
        Coordinates end at 1e9: everything stops there, and a log line says so once. Float has seven digits, so far from the
        origin the tolerances grow with the distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and
        rounded as you like; tiles have at most 8 points. Statics move only by teleport: what shall carry or push is a
-       mover. Movers do not see each other. Bodies do not turn by themselves, and crates do not topple. A body that is
-       crushed or embedded says so and waits for the game to decide. This is version 0.2: the interface is settled,
-       behaviour still grows.
+       mover. Movers do not see each other. Bodies do not turn by themselves. A body that is crushed or embedded says so
+       and waits for the game to decide. This is version 0.2: the interface is settled, behaviour still grows.
 */
 
 /* Made from src/ by tools/amalgamate.py. Change the parts, not this file. */
@@ -371,7 +361,7 @@ extern "C" {
    Descriptors may be all zero; zero means the default in [brackets]. Lengths are in world units, times in seconds,
    angles in radians, speeds in units per second. Every function that takes a handle or numbers from outside refuses
    bad ones (dead handle, wrong kind, NaN, infinity, sizes that are not positive): it logs which call and which value,
-   returns false, {0} or NULL, and changes nothing. */
+   returns false, {0} or NULL, and changes nothing. Never an abort, never a NaN inside. */
 
 #define KIN_VERSION_MAJOR 0
 #define KIN_VERSION_MINOR 2
@@ -2285,6 +2275,9 @@ typedef struct kini_ask {
     float                gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
     float                limit, reach;   /* gap that counts no more; how far around the solid to look */
     float                graze;          /* a ray that misses by this has hit */
+    kin_hit              best;           /* of all things so far, see kini_keep_best, */
+    float                best_gap;       /* ... its gap at the start, negative inside; */
+    bool                 any;            /* ... is there one? */
     const kini_obstacle *piece;          /* that is asked about */
     bool (*each)(struct kini_ask *ask);  /* of each that is nearer: is it kept? [yes] */
 } kini_ask;
@@ -4589,10 +4582,6 @@ static bool kini_vec_before(kin_vec a, kin_vec b) {
     return a.z < b.z;
 }
 
-static void kini_hull_sort(kin_vec *points, int count) {
-    KINI_SORT(kin_vec, points, count, kini_vec_before(*a, *b));
-}
-
 /* The point that lies furthest against `direction`, relative to the one left out. */
 static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction) {
     kini_big best = kini_big_of(kini_vec_zero()), from = kini_big_of(points[out]);
@@ -4793,17 +4782,16 @@ static void kini_hull_edges(const kini_hull_work *work, kini_hull *out) {
         }
 }
 
-static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above) {
-    int i, swap = above ? b : c;
-    b = above ? c : b;
-    c = swap;
+/* Around the tetrahedron of corners 0, b, c and an apex below them. */
+static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int b, int c, int apex) {
+    int i;
     work->facet_count = 0;
-    kini_facet_add(work, a, b, c);
-    kini_facet_add(work, b, a, apex);
+    kini_facet_add(work, 0, b, c);
+    kini_facet_add(work, b, 0, apex);
     kini_facet_add(work, c, b, apex);
-    kini_facet_add(work, a, c, apex);
-    for (i = 0; i < work->count; i++)
-        if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
+    kini_facet_add(work, 0, c, apex);
+    for (i = 1; i < work->count; i++)
+        if (i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
     for (i = 0; i < 3 * work->facet_count; i++)
         if (kini_facet_beyond(work, i / 3, i % 3) < 0) return false;
     if (work->facet_count != 2 * work->count - 4) return false;
@@ -4817,7 +4805,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
-    int            i, k, b, c, apex;
+    int            i, k, far, wide, apex;
     bool           above = false;
     if (count < 1 || count > KINI_HULL_ROOM) return false;
     for (i = 0; i < count; i++)
@@ -4827,7 +4815,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_copy(corners, points, (size_t)count * sizeof *points);
-    kini_hull_sort(corners, count);
+    KINI_SORT(kin_vec, corners, count, kini_vec_before(*a, *b));
     for (i = 0; i < count;) {   /* drops points that are no corners */
         if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
         count--;
@@ -4841,19 +4829,19 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     out->count = work.count = count;
     work.extent = (double)extent;
     work.facet_count = 0;
-    kini_hull_first(&work, &b, &c);
-    if (b < 0) return true;
-    if (c < 0) {   /* all on a line */
-        out->points[1] = out->points[b];
+    kini_hull_first(&work, &far, &wide);
+    if (far < 0) return true;
+    if (wide < 0) {   /* all on a line */
+        out->points[1] = out->points[far];
         out->count = 2;
         out->edges[0][1] = 1;
         out->edge_count = 1;
         return true;
     }
-    kini_facet_add(&work, 0, b, c);
+    kini_facet_add(&work, 0, far, wide);
     apex = kini_hull_apex(&work, &above);
     if (apex < 0) { kini_hull_flat(&work, out); return true; }
-    return kini_hull_surface(&work, out, 0, b, c, apex, above);
+    return kini_hull_surface(&work, out, above ? wide : far, above ? far : wide, apex);
 }
 
 #endif
@@ -6708,11 +6696,6 @@ KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity) {
     kini_disturb(world, row->slot);
     kini_take_gravity(world, row, gravity);
     return true;
-}
-
-KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body) {
-    const kini_body *row = kini_check_body(world, __func__, body);
-    return row ? row->up : kini_vec_zero();
 }
 
 KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale) {
@@ -9672,15 +9655,29 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
     *hi = kini_add(*hi, slack);
 }
 
+/* Visits what may be met, of all kinds up to `last`; the visitor gets the ask. */
+KINI_PART void kini_ask_all(kini_ask *ask, int last, kini_visit_fn *visit) {
+    kin_vec lo, hi, far = kini_all(ask->reach);
+    int     kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= last; kind++)
+        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, ask);
+}
+
+/* of the answers about things, the nearest */
+KINI_PART void kini_keep_best(kini_ask *ask) {
+    if (ask->any && !kini_is_nearer(&ask->hit, ask->gap, &ask->best, ask->best_gap)) return;
+    ask->any = true;
+    ask->best = ask->hit;
+    ask->best_gap = ask->gap;
+}
+
 /* ---- many things ------------------------------------------------------------------------------------------------- */
 enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
 
 typedef struct kini_search {
-    kini_ask   ask;                     /* must come first: its `each` gets no other pointer */
+    kini_ask   ask;                     /* must come first: its `each` and visitors get no other pointer */
     kin_filter filter;
-    kin_hit    best;                    /* of a cast, so far, */
-    float      gap;                     /* ... and the gap to that at the start; negative: it starts inside */
-    bool       hit;
     bool       all, contacts;           /* hits, or else things: all, or else the best; with depths, or else ids */
     float      slack;                   /* a tree may be wrong about where its boxes begin by this part of the travel */
     float      graze;                   /* of a ray: it hits what it misses by this; else 0 */
@@ -9726,15 +9723,6 @@ static bool kini_list_part(kini_ask *ask) {
     return false;
 }
 
-static void kini_search_all(kini_search *search, kini_visit_fn *visit) {
-    const kini_ask *ask = &search->ask;
-    kin_vec         lo, hi, far = kini_all(ask->reach);
-    int             kind;
-    kini_search_box(ask->solid, ask->at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, search);
-}
-
 /* Of a question about a ray or a shape; `where` names its pose. */
 static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
                               const kin_shape *shape, const char *where, kin_pose at, kini_search *out) {
@@ -9774,12 +9762,10 @@ static float kini_cast_visit(void *context, int32_t item) {
         ask->each = kini_list_part;
         kini_ask_thing(ask, slot);
         ask->each = kini_part_taken;
-    } else if (hit && (!search->hit || kini_is_nearer(&ask->hit, ask->gap, &search->best, search->gap))) {
-        search->hit = true;
-        search->best = ask->hit;
-        search->gap = ask->gap;
+    } else if (hit) {
+        kini_keep_best(ask);
     }
-    return search->hit ? search->best.t + search->slack : 1;
+    return ask->any ? ask->best.t + search->slack : 1;
 }
 
 /* The first hit, or all of them, of a shape or, without one, of a ray. */
@@ -9800,10 +9786,10 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     search.all = all;
     search.out = out;
     search.capacity = capacity;
-    kini_search_all(&search, kini_cast_visit);
+    kini_ask_all(&search.ask, KIN_BODY, kini_cast_visit);
     for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
-    if (search.hit && out) *out = kini_full_hit(&search.ask, search.best);
-    return all ? search.found : search.hit;
+    if (search.ask.any && out) *out = kini_full_hit(&search.ask, search.ask.best);
+    return all ? search.found : search.ask.any;
 }
 
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
@@ -9850,7 +9836,7 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
     search.contacts = contacts;
     search.out = out;
     search.capacity = capacity;
-    kini_search_all(&search, kini_near_visit);
+    kini_ask_all(&search.ask, KIN_BODY, kini_near_visit);
     return search.found;
 }
 
@@ -9902,7 +9888,7 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
         *out = search.ask.at.p = kini_add(at.p, x);
         search.ask.found = false;
         search.ask.gap = 0;
-        kini_search_all(&search, kini_room_visit);
+        kini_ask_all(&search.ask, KIN_BODY, kini_room_visit);
         if (!search.ask.found) return true;
         away[best] = KINI_FLT_MAX;
         for (i = 0; i < search.way_count && count < KINI_ROOM_TRIES; i++) {
@@ -14225,14 +14211,11 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, 
 /* ==== src/move.c: a body's own motion outside the step: what would it run into, and move and slide now ============ */
 /* Nothing is written to the world here, nor is its scratch used: several threads may ask. */
 typedef struct kini_trial {
-    kini_ask   ask;                   /* must come first: its `each` gets no other pointer */
+    kini_ask   ask;                   /* must come first: its `each` and visitors get no other pointer */
     kini_solid solid;
     uint32_t   slot;
     kin_vec    across;                /* of a passage: the side of its first wall, */
     float      room;                  /* ... and how much wider than the body it is */
-    kin_hit    best;
-    float      gap;                   /* to that at the start */
-    bool       hit;
 } kini_trial;
 
 static bool kini_stops_trial(const kini_trial *trial, uint32_t slot) {
@@ -14256,15 +14239,6 @@ static float kini_passage_visit(void *context, int32_t item) {
     return 1;
 }
 
-static void kini_visit_trial(kini_trial *trial, int last, kini_visit_fn *visit) {
-    const kini_ask *ask = &trial->ask;
-    kin_vec         lo, hi;
-    int             kind;
-    kini_search_box(ask->solid, ask->at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= last; kind++)
-        kini_tree_visit(&ask->world->trees[kind], lo, hi, ask->travel, visit, trial);
-}
-
 /* The room on the side of x that is opposite to `across`; KINI_FLT_MAX: enough. */
 static float kini_trial_room(const kini_ask *ask, kin_vec x, kin_vec across) {
     kini_trial trial = *(const kini_trial *)ask;
@@ -14274,7 +14248,7 @@ static float kini_trial_room(const kini_ask *ask, kin_vec x, kin_vec across) {
     trial.ask.limit = 3 * KINI_SLOP * ask->world->desc.unit;
     trial.across = across;
     trial.room = KINI_FLT_MAX;
-    kini_visit_trial(&trial, KIN_MOVER, kini_passage_visit);
+    kini_ask_all(&trial.ask, KIN_MOVER, kini_passage_visit);
     return trial.room;
 }
 
@@ -14298,11 +14272,8 @@ static bool kini_in_the_way(kini_ask *ask) {
 
 static float kini_trial_visit(void *context, int32_t item) {
     kini_trial *trial = (kini_trial *)context;
-    if (!kini_stops_trial(trial, (uint32_t)item) || !kini_ask_thing(&trial->ask, (uint32_t)item)) return 1;
-    if (trial->hit && !kini_is_nearer(&trial->ask.hit, trial->ask.gap, &trial->best, trial->gap)) return 1;
-    trial->best = kini_full_hit(&trial->ask, trial->ask.hit);
-    trial->gap = trial->ask.gap;
-    trial->hit = true;
+    if (kini_stops_trial(trial, (uint32_t)item) && kini_ask_thing(&trial->ask, (uint32_t)item))
+        kini_keep_best(&trial->ask);
     return 1;
 }
 
@@ -14315,15 +14286,14 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return false;
     thing = &world->things.at[slot];
     trial.slot = slot;
-    trial.hit = false;
     trial.solid = kini_solid_of(world, thing);
     trial.ask = kini_question(world, &trial.solid, kini_pose(thing->p, thing->q), KINI_SENSOR | KINI_OUTWARD_ONLY);
     trial.ask.travel = travel;
     trial.ask.casts = trial.ask.sides = true;
     trial.ask.each = kini_in_the_way;
-    kini_visit_trial(&trial, KIN_BODY, kini_trial_visit);
-    if (trial.hit && hit) *hit = trial.best;
-    return trial.hit;
+    kini_ask_all(&trial.ask, KIN_BODY, kini_trial_visit);
+    if (trial.ask.any && hit) *hit = kini_full_hit(&trial.ask, trial.ask.best);
+    return trial.ask.any;
 }
 
 /* The game may have moved the body off its ground; on an edge and in a wedge, which are steep, it stands as before. */
@@ -15422,19 +15392,6 @@ KIN_API void kin_world_destroy(kin_world *world) {
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
-KIN_API float kin_world_alpha(const kin_world *world) {
-    if (!kini_check_world(world, __func__)) return 0;
-    return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
-}
-
-KIN_API double kin_world_dropped(const kin_world *world) {
-    return kini_check_world(world, __func__) ? world->dropped : 0;
-}
-
-KIN_API uint64_t kin_world_steps(const kin_world *world) {
-    return kini_check_world(world, __func__) ? world->steps : 0;
-}
-
 KIN_API kin_stats kin_world_get_stats(const kin_world *world) {
     kin_stats stats;
     int32_t   i;
@@ -15453,10 +15410,6 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world) {
     return stats;
 }
 
-KIN_API bool kin_world_overflowed(const kin_world *world) {
-    return kini_check_world(world, __func__) && world->overflowed;
-}
-
 KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity) {
     if (!kini_check_world(world, __func__) || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST))
         return false;
@@ -15466,20 +15419,12 @@ KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity) {
     return true;
 }
 
-KIN_API kin_vec kin_world_get_gravity(const kin_world *world) {
-    return kini_check_world(world, __func__) ? world->desc.gravity : kini_vec_zero();
-}
-
 KIN_API bool kin_world_set_up(kin_world *world, kin_vec up) {
     if (!kini_check_world(world, __func__) || !kini_check_finite(world, __func__, "up", up)) return false;
     kini_wake_all(world);
     world->desc.up = up;
     kini_turn_up(world);
     return true;
-}
-
-KIN_API kin_vec kin_world_get_up(const kin_world *world) {
-    return kini_check_world(world, __func__) ? world->up : kini_vec_zero();
 }
 
 KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out) {
@@ -16263,9 +16208,24 @@ KIN_API uint64_t kin_world_hash(const kin_world *world) {
    Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
    although its old contacts are still kept, so that the step can tell that they ended. */
 
-KIN_API bool kin_alive(const kin_world *world, kin_id id) {
-    return kini_check_world(world, __func__) && kini_is_live(world, id);
-}
+/* ---- one value of the world, a thing, a body or a mover: all zero if that is refused ----------------------------- */
+#define KINI_GETTER(type, name, parameters, asked, value) \
+    KIN_API type name parameters \
+    { \
+        type told; \
+        asked; \
+        kini_clear(&told, sizeof told); \
+        if (it) told = value; \
+        return told; \
+    }
+#define KINI_OF_WORLD(type, name, value) \
+    KINI_GETTER(type, name, (const kin_world *world), bool it = kini_check_world(world, __func__), value)
+#define KINI_OF_THING(type, name, value) \
+    KINI_GETTER(type, name, (const kin_world *world, kin_id id), \
+                const kini_thing *it = kini_asked(world, __func__, id), value)
+#define KINI_OF_BODY(type, name, value) \
+    KINI_GETTER(type, name, (const kin_world *world, kin_id body), \
+                const kini_body *it = kini_check_body(world, __func__, body), value)
 
 /* NULL if the handle is refused. */
 static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id) {
@@ -16273,9 +16233,47 @@ static const kini_thing *kini_asked(const kin_world *world, const char *call, ki
     return slot ? &world->things.at[slot] : NULL;
 }
 
-KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id) {
+static kin_vec kini_velocity_of(const kin_world *world, const kini_thing *thing) {
+    if (thing->kind == KIN_BODY) return kini_seen_velocity(world, thing->row);
+    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
+}
+
+KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id) {
     const kini_thing *it = kini_asked(world, __func__, id);
-    return it ? (kin_kind)it->kind : KIN_NOTHING;
+    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
+    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
+}
+
+KINI_OF_WORLD(float, kin_world_alpha, kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1))
+KINI_OF_WORLD(double, kin_world_dropped, world->dropped)
+KINI_OF_WORLD(uint64_t, kin_world_steps, world->steps)
+KINI_OF_WORLD(bool, kin_world_overflowed, world->overflowed)
+KINI_OF_WORLD(kin_vec, kin_world_get_gravity, world->desc.gravity)
+KINI_OF_WORLD(kin_vec, kin_world_get_up, world->up)
+KINI_OF_THING(kin_kind, kin_get_kind, (kin_kind)it->kind)
+KINI_OF_THING(kin_form, kin_get_form, (kin_form)(KIN_FORM_SHAPE + it->form))
+KINI_OF_THING(bool, kin_is_enabled, !(it->flags & KINI_DISABLED))
+KINI_OF_THING(bool, kin_is_sensor, (it->flags & KINI_SENSOR) != 0)
+KINI_OF_THING(kin_vec, kin_get_position, it->p)
+KINI_OF_THING(kin_rot, kin_get_rotation, it->q)
+KINI_OF_THING(kin_vec, kin_get_velocity, kini_velocity_of(world, it))
+KINI_OF_THING(kin_vec, kin_get_leftover, it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero())
+KINI_OF_THING(kin_spin, kin_get_spin, it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero())
+KINI_OF_BODY(kin_vec, kin_get_up, it->up)
+KINI_OF_BODY(bool, kin_on_ground, it->stand.footing == KIN_STABLE && kini_is_live(world, it->stand.id))
+KINI_OF_BODY(bool, kin_on_wall, (it->state & KINI_BODY_ON_WALL) != 0)
+KINI_OF_BODY(bool, kin_on_ceiling, (it->state & KINI_BODY_ON_CEILING) != 0)
+KINI_OF_BODY(bool, kin_is_crushed, (it->state & KINI_BODY_CRUSHED) != 0)
+KINI_OF_BODY(bool, kin_is_embedded, (it->state & KINI_BODY_EMBEDDED) != 0)
+
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover) {
+    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
+    return row && (row->state & KINI_STOPPED);
+}
+
+/* ---- things ------------------------------------------------------------------------------------------------------ */
+KIN_API bool kin_alive(const kin_world *world, kin_id id) {
+    return kini_check_world(world, __func__) && kini_is_live(world, id);
 }
 
 /* Of a dead handle as long as an event names it. */
@@ -16294,18 +16292,6 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id) {
     return slot ? world->users.at[slot] : NULL;
 }
 
-KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it ? it->p : kini_vec_zero();
-}
-
-KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    kin_rot           none;
-    kini_clear(&none, sizeof none);
-    return it ? it->q : none;
-}
-
 /* Between the last two steps. What is attached is drawn where its mover is. */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id) {
     const kini_thing  *thing = kini_asked(world, __func__, id);
@@ -16320,11 +16306,6 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id) {
     alpha = kin_world_alpha(world);
     at = kini_pose(kini_mix(from.p, at.p, alpha), kini_rot_unit(kini_rot_mix(from.q, at.q, alpha)));
     return part ? kini_pose_on(at, part->local) : at;
-}
-
-KIN_API kin_form kin_get_form(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it ? (kin_form)(KIN_FORM_SHAPE + it->form) : KIN_FORM_NONE;
 }
 
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out) {
@@ -16352,39 +16333,6 @@ KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, 
     return slot != 0;
 }
 
-KIN_API bool kin_is_enabled(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && !(it->flags & KINI_DISABLED);
-}
-
-KIN_API bool kin_is_sensor(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && (it->flags & KINI_SENSOR);
-}
-
-/* ---- motion ------------------------------------------------------------------------------------------------------ */
-KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    if (it && it->kind == KIN_BODY) return kini_seen_velocity(world, it->row);
-    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].velocity : kini_vec_zero();
-}
-
-KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
-    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
-}
-
-KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero();
-}
-
-KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    return it && it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero();
-}
-
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
 KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body) {
     const kini_body *row = kini_check_body(world, __func__, body);
@@ -16400,37 +16348,6 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body) {
     ground.velocity = row->stand.velocity;
     ground.part = row->stand.part;
     return ground;
-}
-
-KIN_API bool kin_on_ground(const kin_world *world, kin_id body) {
-    const kini_body *row = kini_check_body(world, __func__, body);
-    return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
-}
-
-static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state) {
-    const kini_body *row = kini_check_body(world, call, body);
-    return row && (row->state & state) != 0;
-}
-
-KIN_API bool kin_on_wall(const kin_world *world, kin_id body) {
-    return kini_body_has(world, __func__, body, KINI_BODY_ON_WALL);
-}
-
-KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body) {
-    return kini_body_has(world, __func__, body, KINI_BODY_ON_CEILING);
-}
-
-KIN_API bool kin_is_crushed(const kin_world *world, kin_id body) {
-    return kini_body_has(world, __func__, body, KINI_BODY_CRUSHED);
-}
-
-KIN_API bool kin_is_embedded(const kin_world *world, kin_id body) {
-    return kini_body_has(world, __func__, body, KINI_BODY_EMBEDDED);
-}
-
-KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover) {
-    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
-    return row && (row->state & KINI_STOPPED);
 }
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
@@ -17088,6 +17005,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_FLT_MAX
 #undef KINI_FORGET
 #undef KINI_FURTHEST
+#undef KINI_GETTER
 #undef KINI_GIVEN
 #undef KINI_GIVEN_ROOM
 #undef KINI_ID
@@ -17096,6 +17014,9 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_LONGEST_STEP
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
+#undef KINI_OF_BODY
+#undef KINI_OF_THING
+#undef KINI_OF_WORLD
 #undef KINI_OWN_PART
 #undef KINI_OWN_ROOT
 #undef KINI_PART

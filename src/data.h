@@ -978,6 +978,9 @@ typedef struct kini_ask {
     float                gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
     float                limit, reach;   /* gap that counts no more; how far around the solid to look */
     float                graze;          /* a ray that misses by this has hit */
+    kin_hit              best;           /* of all things so far, see kini_keep_best, */
+    float                best_gap;       /* ... its gap at the start, negative inside; */
+    bool                 any;            /* ... is there one? */
     const kini_obstacle *piece;          /* that is asked about */
     bool (*each)(struct kini_ask *ask);  /* of each that is nearer: is it kept? [yes] */
 } kini_ask;

@@ -59,11 +59,6 @@ static bool kini_vec_before(kin_vec a, kin_vec b)
     return a.z < b.z;
 }
 
-static void kini_hull_sort(kin_vec *points, int count)
-{
-    KINI_SORT(kin_vec, points, count, kini_vec_before(*a, *b));
-}
-
 /* The point that lies furthest against `direction`, relative to the one left out. */
 static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
 {
@@ -279,18 +274,17 @@ static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
         }
 }
 
-static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above)
+/* Around the tetrahedron of corners 0, b, c and an apex below them. */
+static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int b, int c, int apex)
 {
-    int i, swap = above ? b : c;
-    b = above ? c : b;
-    c = swap;
+    int i;
     work->facet_count = 0;
-    kini_facet_add(work, a, b, c);
-    kini_facet_add(work, b, a, apex);
+    kini_facet_add(work, 0, b, c);
+    kini_facet_add(work, b, 0, apex);
     kini_facet_add(work, c, b, apex);
-    kini_facet_add(work, a, c, apex);
-    for (i = 0; i < work->count; i++)
-        if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
+    kini_facet_add(work, 0, c, apex);
+    for (i = 1; i < work->count; i++)
+        if (i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
     for (i = 0; i < 3 * work->facet_count; i++)
         if (kini_facet_beyond(work, i / 3, i % 3) < 0) return false;
     if (work->facet_count != 2 * work->count - 4) return false;
@@ -305,7 +299,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
-    int            i, k, b, c, apex;
+    int            i, k, far, wide, apex;
     bool           above = false;
     if (count < 1 || count > KINI_HULL_ROOM) return false;
     for (i = 0; i < count; i++)
@@ -315,7 +309,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_copy(corners, points, (size_t)count * sizeof *points);
-    kini_hull_sort(corners, count);
+    KINI_SORT(kin_vec, corners, count, kini_vec_before(*a, *b));
     for (i = 0; i < count;) {   /* drops points that are no corners */
         if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
         count--;
@@ -329,19 +323,19 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     out->count = work.count = count;
     work.extent = (double)extent;
     work.facet_count = 0;
-    kini_hull_first(&work, &b, &c);
-    if (b < 0) return true;
-    if (c < 0) {   /* all on a line */
-        out->points[1] = out->points[b];
+    kini_hull_first(&work, &far, &wide);
+    if (far < 0) return true;
+    if (wide < 0) {   /* all on a line */
+        out->points[1] = out->points[far];
         out->count = 2;
         out->edges[0][1] = 1;
         out->edge_count = 1;
         return true;
     }
-    kini_facet_add(&work, 0, b, c);
+    kini_facet_add(&work, 0, far, wide);
     apex = kini_hull_apex(&work, &above);
     if (apex < 0) { kini_hull_flat(&work, out); return true; }
-    return kini_hull_surface(&work, out, 0, b, c, apex, above);
+    return kini_hull_surface(&work, out, above ? wide : far, above ? far : wide, apex);
 }
 
 #endif

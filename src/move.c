@@ -5,14 +5,11 @@
 
 /* Nothing is written to the world here, nor is its scratch used: several threads may ask. */
 typedef struct kini_trial {
-    kini_ask   ask;                   /* must come first: its `each` gets no other pointer */
+    kini_ask   ask;                   /* must come first: its `each` and visitors get no other pointer */
     kini_solid solid;
     uint32_t   slot;
     kin_vec    across;                /* of a passage: the side of its first wall, */
     float      room;                  /* ... and how much wider than the body it is */
-    kin_hit    best;
-    float      gap;                   /* to that at the start */
-    bool       hit;
 } kini_trial;
 
 static bool kini_stops_trial(const kini_trial *trial, uint32_t slot)
@@ -39,16 +36,6 @@ static float kini_passage_visit(void *context, int32_t item)
     return 1;
 }
 
-static void kini_visit_trial(kini_trial *trial, int last, kini_visit_fn *visit)
-{
-    const kini_ask *ask = &trial->ask;
-    kin_vec         lo, hi;
-    int             kind;
-    kini_search_box(ask->solid, ask->at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= last; kind++)
-        kini_tree_visit(&ask->world->trees[kind], lo, hi, ask->travel, visit, trial);
-}
-
 /* The room on the side of x that is opposite to `across`; KINI_FLT_MAX: enough. */
 static float kini_trial_room(const kini_ask *ask, kin_vec x, kin_vec across)
 {
@@ -59,7 +46,7 @@ static float kini_trial_room(const kini_ask *ask, kin_vec x, kin_vec across)
     trial.ask.limit = 3 * KINI_SLOP * ask->world->desc.unit;
     trial.across = across;
     trial.room = KINI_FLT_MAX;
-    kini_visit_trial(&trial, KIN_MOVER, kini_passage_visit);
+    kini_ask_all(&trial.ask, KIN_MOVER, kini_passage_visit);
     return trial.room;
 }
 
@@ -85,11 +72,8 @@ static bool kini_in_the_way(kini_ask *ask)
 static float kini_trial_visit(void *context, int32_t item)
 {
     kini_trial *trial = (kini_trial *)context;
-    if (!kini_stops_trial(trial, (uint32_t)item) || !kini_ask_thing(&trial->ask, (uint32_t)item)) return 1;
-    if (trial->hit && !kini_is_nearer(&trial->ask.hit, trial->ask.gap, &trial->best, trial->gap)) return 1;
-    trial->best = kini_full_hit(&trial->ask, trial->ask.hit);
-    trial->gap = trial->ask.gap;
-    trial->hit = true;
+    if (kini_stops_trial(trial, (uint32_t)item) && kini_ask_thing(&trial->ask, (uint32_t)item))
+        kini_keep_best(&trial->ask);
     return 1;
 }
 
@@ -103,15 +87,14 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return false;
     thing = &world->things.at[slot];
     trial.slot = slot;
-    trial.hit = false;
     trial.solid = kini_solid_of(world, thing);
     trial.ask = kini_question(world, &trial.solid, kini_pose(thing->p, thing->q), KINI_SENSOR | KINI_OUTWARD_ONLY);
     trial.ask.travel = travel;
     trial.ask.casts = trial.ask.sides = true;
     trial.ask.each = kini_in_the_way;
-    kini_visit_trial(&trial, KIN_BODY, kini_trial_visit);
-    if (trial.hit && hit) *hit = trial.best;
-    return trial.hit;
+    kini_ask_all(&trial.ask, KIN_BODY, kini_trial_visit);
+    if (trial.ask.any && hit) *hit = kini_full_hit(&trial.ask, trial.ask.best);
+    return trial.ask.any;
 }
 
 /* The game may have moved the body off its ground; on an edge and in a wedge, which are steep, it stands as before. */

@@ -147,16 +147,30 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
     *hi = kini_add(*hi, slack);
 }
 
+KINI_PART void kini_ask_all(kini_ask *ask, int last, kini_visit_fn *visit)
+{
+    kin_vec lo, hi, far = kini_all(ask->reach);
+    int     kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= last; kind++)
+        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, ask);
+}
+
+KINI_PART void kini_keep_best(kini_ask *ask)
+{
+    if (ask->any && !kini_is_nearer(&ask->hit, ask->gap, &ask->best, ask->best_gap)) return;
+    ask->any = true;
+    ask->best = ask->hit;
+    ask->best_gap = ask->gap;
+}
+
 /* ---- many things ------------------------------------------------------------------------------------------------- */
 
 enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
 
 typedef struct kini_search {
-    kini_ask   ask;                     /* must come first: its `each` gets no other pointer */
+    kini_ask   ask;                     /* must come first: its `each` and visitors get no other pointer */
     kin_filter filter;
-    kin_hit    best;                    /* of a cast, so far, */
-    float      gap;                     /* ... and the gap to that at the start; negative: it starts inside */
-    bool       hit;
     bool       all, contacts;           /* hits, or else things: all, or else the best; with depths, or else ids */
     float      slack;                   /* a tree may be wrong about where its boxes begin by this part of the travel */
     float      graze;                   /* of a ray: it hits what it misses by this; else 0 */
@@ -205,16 +219,6 @@ static bool kini_list_part(kini_ask *ask)
     return false;
 }
 
-static void kini_search_all(kini_search *search, kini_visit_fn *visit)
-{
-    const kini_ask *ask = &search->ask;
-    kin_vec         lo, hi, far = kini_all(ask->reach);
-    int             kind;
-    kini_search_box(ask->solid, ask->at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, search);
-}
-
 /* Of a question about a ray or a shape; `where` names its pose. */
 static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
                               const kin_shape *shape, const char *where, kin_pose at, kini_search *out)
@@ -258,12 +262,10 @@ static float kini_cast_visit(void *context, int32_t item)
         ask->each = kini_list_part;
         kini_ask_thing(ask, slot);
         ask->each = kini_part_taken;
-    } else if (hit && (!search->hit || kini_is_nearer(&ask->hit, ask->gap, &search->best, search->gap))) {
-        search->hit = true;
-        search->best = ask->hit;
-        search->gap = ask->gap;
+    } else if (hit) {
+        kini_keep_best(ask);
     }
-    return search->hit ? search->best.t + search->slack : 1;
+    return ask->any ? ask->best.t + search->slack : 1;
 }
 
 /* The first hit, or all of them, of a shape or, without one, of a ray. */
@@ -285,10 +287,10 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     search.all = all;
     search.out = out;
     search.capacity = capacity;
-    kini_search_all(&search, kini_cast_visit);
+    kini_ask_all(&search.ask, KIN_BODY, kini_cast_visit);
     for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
-    if (search.hit && out) *out = kini_full_hit(&search.ask, search.best);
-    return all ? search.found : search.hit;
+    if (search.ask.any && out) *out = kini_full_hit(&search.ask, search.ask.best);
+    return all ? search.found : search.ask.any;
 }
 
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
@@ -341,7 +343,7 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
     search.contacts = contacts;
     search.out = out;
     search.capacity = capacity;
-    kini_search_all(&search, kini_near_visit);
+    kini_ask_all(&search.ask, KIN_BODY, kini_near_visit);
     return search.found;
 }
 
@@ -400,7 +402,7 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
         *out = search.ask.at.p = kini_add(at.p, x);
         search.ask.found = false;
         search.ask.gap = 0;
-        kini_search_all(&search, kini_room_visit);
+        kini_ask_all(&search.ask, KIN_BODY, kini_room_visit);
         if (!search.ask.found) return true;
         away[best] = KINI_FLT_MAX;
         for (i = 0; i < search.way_count && count < KINI_ROOM_TRIES; i++) {

@@ -286,6 +286,9 @@ KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip);
 KINI_PART bool  kini_ask_thing(kini_ask *ask, uint32_t slot);   /* is there an answer? */
+/* Visits what may be met, of all kinds up to `last`; the visitor gets the ask. */
+KINI_PART void  kini_ask_all(kini_ask *ask, int last, kini_visit_fn *visit);
+KINI_PART void  kini_keep_best(kini_ask *ask);   /* of the answers about things, the nearest */
 /* With its point; of joined cells `part` becomes the one that is met. */
 KINI_PART kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
