@@ -134,7 +134,7 @@ static void kini_measure_floor(const kin_world *world, const kini_body *body, ki
     if ((ground->flags & (KINI_ONE_WAY | KINI_SENSOR)) || (kini_is_mesh(ground) && KINI_DIM == 3)) return;
     if (!kini_meets(world, body->slot, body->stand.id.slot)) return;
     if (!kini_is_unturned(ground->q) || !kini_solid_is_box(&solid, thing->q, &half)) return;
-    if (ground->form == KINI_FORM_SHAPE && world->shapes.at[ground->shape].hull >= 0) return;
+    if (ground->form != KINI_FORM_SHAPE ? kept->carrier != 0 : world->shapes.at[ground->shape].hull >= 0) return;
     if (kini_is_tiles(ground)) {
         if (!kini_tile_of(world, ground, body->stand.part)) return;
         floor = kini_cell_solid(world, body->stand.id.slot, body->stand.part, kini_vec_zero(), &at);
