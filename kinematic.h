@@ -44,7 +44,6 @@
        leftover    the part of a mover's velocity that a body keeps after leaving it, until it lands
        contact     something that a body hit in the last step, or that is within the touch margin
        step        one tick of the world, of the same length every time
-       handle      kin_id; {0} is nobody; a dead one is recognised for ever: kin_alive
 
    THE STEP
        1 Pending      what was added and removed since the last step
@@ -60,12 +59,10 @@
 
    RECIPES
        In full in docs/manual.html, each of them compiled and run by the tests. In short:
-       jump             kin_on_ground and kin_set_velocity in a controller, which is asked in every step
        wall jump        kin_get_wall has the normal to jump along
        dash, ladder     kin_set_gravity_scale; kin_overlap with a filter that takes sensors of one layer
        hit box          a sensor with .attach to the body (.senses: told of level and movers, too); ledge stop: a ray down
        bounce           .bounce, of two bodies the larger; what comes slower than 0.5 unit/s or 2 g dt stops
-       one-way          .one_way points out of the side that blocks; kin_drop_through
        lift, path       kin_move_to in a mover's controller, waiting while kin_is_blocked
        turntable        .spin, and parts with .attach; conveyor: .surface_velocity
        crates           bodies are pushable unless .push says otherwise; .glide for ice. An unpushable body with .max_push
@@ -74,10 +71,7 @@
        tiles            kin_add_tiles, kin_define_tile, kin_set_tile; coins are sensor tiles, told one by one
        pixels, y down   .unit = 16, gravity along +y: rows of a text map go in as written. Top-down: no gravity
        planets          kin_set_gravity in every step: .gravity of a body is its own, kin_get_up is against it
-       teams, ghosts    .collide of the world decides about each pair, once per step
        stairs           .step_height, .max_slope, .snap, .corner_nudge; crouch: kin_set_shape
-       third person     kin_cast_shape keeps the camera out of walls
-       fixed step       kin_world_advance and kin_get_draw_pose, or kin_world_step
        rollback, saves  kin_snapshot_save, kin_snapshot_load, kin_world_hash; kin_next to give users again
 
    GOOD TO KNOW
@@ -2394,8 +2388,6 @@ KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
-/* Gives back slot, row, shape, ignored pairs of a removed thing. */
-KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 /* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
@@ -2649,7 +2641,7 @@ KINI_PART uint32_t kini_float_bits(float value) {
     return bits;
 }
 
-/* ---- the arena of kin_world_create_in ------------------------------------------------------------------------ */
+/* ---- allocation, from the user or from the arena of kin_world_create_in ------------------------------------------ */
 KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) & ~(size_t)(KINI_ALIGN - 1); }
 
 static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes) {
@@ -2664,7 +2656,6 @@ static void *kini_arena_take(kini_arena *arena, size_t bytes) {
     return memory;
 }
 
-/* ---- allocation ------------------------------------------------------------------------------------------------ */
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes) {
     if (bytes == 0 || bytes > (size_t)-1 - KINI_ALIGN) return NULL;
     if (world->arena.memory) return kini_arena_take(&world->arena, bytes);
@@ -2680,8 +2671,10 @@ KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes) {
 }
 
 /* A block with the same contents and another size, or NULL and the old one is as it was. */
-static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted) {
-    void *fresh;
+static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t rows, size_t row_bytes) {
+    size_t wanted = rows * row_bytes;
+    void  *fresh;
+    if (rows > (size_t)-1 / row_bytes) return NULL;
     if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes))
         return kini_arena_take(&world->arena, kini_aligned(wanted) - kini_aligned(bytes)) ? memory : NULL;
     fresh = kini_allocate(world, wanted);
@@ -2702,10 +2695,9 @@ KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_
     old = (size_t)now.capacity * row_bytes;
     ample = now.capacity > INT32_MAX / 2 - 8 ? INT32_MAX : now.capacity + now.capacity / 2 + 8;
     if (now.capacity == 0 || ample < rows) ample = rows;
-    for (at = NULL;; ample = rows) {   /* modestly, if not amply */
-        if ((size_t)ample <= (size_t)-1 / row_bytes) at = kini_resize(world, now.at, old, (size_t)ample * row_bytes);
-        if (at || ample == rows) break;
-    }
+    at = kini_resize(world, now.at, old, (size_t)ample, row_bytes);
+    if (!at && ample > rows)   /* modestly, if not amply */
+        at = kini_resize(world, now.at, old, (size_t)(ample = rows), row_bytes);
     if (!at) return false;
     now.at = at;
     now.capacity = ample;
@@ -3314,7 +3306,7 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
     kin_vec lo, hi;
     float   extent, least;
     int     i;
-    if (!shape) return "is missing";
+    if (!shape) return "is NULL";
     if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
     if (shape->count > KIN_MAX_POINTS) return "has too many points";
     if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";
@@ -4500,12 +4492,16 @@ static bool kini_origin_beyond(kini_big a, kini_big b, kini_big c, kini_big d) {
     return height > 0 ? origin <= 0 : origin >= 0;
 }
 
-static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex) {
+/* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex) {
     static const unsigned char sides[4][4] = { { 0, 1, 2, 3 }, { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 } };
     const kini_big *p = simplex->points;
     kini_simplex    best, side;
     kini_big        closest = p[0];
     int             i;
+    if (simplex->count == 1) return p[0];
+    if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
+    if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
     best.count = 0;
     for (i = 0; i < 4; i++) {
         kini_big a = p[sides[i][0]], b = p[sides[i][1]], c = p[sides[i][2]];
@@ -4514,15 +4510,6 @@ static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex) {
     }
     if (best.count) *simplex = best;
     return closest;
-}
-
-/* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
-KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex) {
-    const kini_big *p = simplex->points;
-    if (simplex->count == 1) return p[0];
-    if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
-    if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
-    return kini_closest_on_tetrahedron(simplex);
 }
 
 #endif
@@ -7050,19 +7037,6 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     return kini_check_room(world, call, &counts);
 }
 
-static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row) {
-    kini_static *fixed = &world->statics.at[row];
-    int32_t     *parts;
-    fixed->local = entry->local;
-    fixed->attach = entry->attach;
-    fixed->level = fixed->next_part = -1;
-    if (kini_is_nobody(entry->attach)) return;
-    parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
-    fixed->next_part = *parts;
-    *parts = row;
-    world->attached++;
-}
-
 /* the new slot; room was reserved */
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry) {
     uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
@@ -7070,8 +7044,20 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry) {
     *thing = entry->thing;
     thing->age = age;
     thing->row = kini_take_row(world, KINI_SAVES_KIND + thing->kind, slot);
-    if (thing->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
-    if (thing->kind != KIN_STATIC) *kini_parts_of(world, thing) = -1;
+    if (thing->kind == KIN_STATIC) {
+        kini_static *fixed = &world->statics.at[thing->row];
+        fixed->local = entry->local;
+        fixed->attach = entry->attach;
+        fixed->level = fixed->next_part = -1;
+    } else {
+        *kini_parts_of(world, thing) = -1;
+    }
+    if (thing->flags & KINI_ATTACHED) {
+        int32_t *parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
+        world->statics.at[thing->row].next_part = *parts;
+        *parts = thing->row;
+        world->attached++;
+    }
     if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
     if (thing->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
@@ -7143,6 +7129,16 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc) {
 }
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */
+/* Gives back slot, row, shape, ignored pairs of a removed thing. */
+KINI_PART void kini_forget(kin_world *world, uint32_t slot) {
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
+    if (thing->shape >= 0) kini_give_shape(world, thing->shape);
+    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
+    kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
+    kini_give_slot(world, slot);
+}
+
 static void kini_retire(kin_world *world, uint32_t slot) {
     kini_thing      *thing = &world->things.at[slot];
     const kini_body *body = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
@@ -7167,15 +7163,6 @@ static void kini_retire(kin_world *world, uint32_t slot) {
     world->sensers -= (thing->flags & KINI_SENSES) != 0;
     if (world->stage == 0 && !world->in_callback && !involved) kini_forget(world, slot);
     else world->pending++;
-}
-
-KINI_PART void kini_forget(kin_world *world, uint32_t slot) {
-    kini_thing *thing = &world->things.at[slot];
-    if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
-    if (thing->shape >= 0) kini_give_shape(world, thing->shape);
-    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
-    kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
-    kini_give_slot(world, slot);
 }
 
 KIN_API bool kin_remove(kin_world *world, kin_id id) {
@@ -9728,7 +9715,6 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
                               const kin_shape *shape, const char *where, kin_pose at, kini_search *out) {
     kini_clear(out, sizeof *out - sizeof out->room);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
-    if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
     if (!ray && !kini_check_shape(world, call, shape, &out->solid, &out->room)) return false;
     if (!kini_check_vec(world, call, where, at.p, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, call, where, &at.q)) return false;
@@ -15391,7 +15377,6 @@ KIN_API void kin_world_destroy(kin_world *world) {
     if (world && kini_check_between(world, __func__)) kini_end(world);
 }
 
-/* ---- the world as a whole ---------------------------------------------------------------------------------------- */
 KIN_API kin_stats kin_world_get_stats(const kin_world *world) {
     kin_stats stats;
     int32_t   i;
@@ -16333,7 +16318,6 @@ KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, 
     return slot != 0;
 }
 
-/* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
 KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body) {
     const kini_body *row = kini_check_body(world, __func__, body);
     kin_ground       ground;
@@ -16370,8 +16354,8 @@ KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const ki
 static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_contact *contact, kin_id id,
                               kin_contact *out) {
     bool own = kin_same(by, id);
-    if (!(own || kin_same(contact->other, id)) || !kini_is_live(world, by)) return false;
-    if (!kini_is_live(world, contact->other)) return false;
+    if (!own && !kin_same(contact->other, id)) return false;
+    if (!kini_is_live(world, by) || !kini_is_live(world, contact->other)) return false;
     if (out) kini_give_contact(world, by.slot, contact, out);
     if (!out || own) return true;
     out->other = by;
@@ -16703,7 +16687,6 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape) 
     kin_vec     up, shift;   /* from the origin with the old shape to that with the new one: the lowest point stays */
     int32_t     old;
     if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_pointer(world, __func__, "shape", shape)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
     if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;

@@ -143,8 +143,6 @@ KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, 
     return slot != 0;
 }
 
-/* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
-
 KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
 {
     const kini_body *row = kini_check_body(world, __func__, body);
@@ -185,8 +183,8 @@ static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_cont
                               kin_contact *out)
 {
     bool own = kin_same(by, id);
-    if (!(own || kin_same(contact->other, id)) || !kini_is_live(world, by)) return false;
-    if (!kini_is_live(world, contact->other)) return false;
+    if (!own && !kin_same(contact->other, id)) return false;
+    if (!kini_is_live(world, by) || !kini_is_live(world, contact->other)) return false;
     if (out) kini_give_contact(world, by.slot, contact, out);
     if (!out || own) return true;
     out->other = by;

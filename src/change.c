@@ -237,7 +237,6 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     kin_vec     up, shift;   /* from the origin with the old shape to that with the new one: the lowest point stays */
     int32_t     old;
     if (!slot || !kini_check_unasked(world, __func__)) return false;
-    if (!kini_check_pointer(world, __func__, "shape", shape)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
     if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;

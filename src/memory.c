@@ -51,7 +51,7 @@ KINI_PART uint32_t kini_float_bits(float value)
     return bits;
 }
 
-/* ---- the arena of kin_world_create_in ------------------------------------------------------------------------ */
+/* ---- allocation, from the user or from the arena of kin_world_create_in ------------------------------------------ */
 
 KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) & ~(size_t)(KINI_ALIGN - 1); }
 
@@ -68,8 +68,6 @@ static void *kini_arena_take(kini_arena *arena, size_t bytes)
     arena->used += kini_aligned(bytes);
     return memory;
 }
-
-/* ---- allocation ------------------------------------------------------------------------------------------------ */
 
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
 {
@@ -88,9 +86,11 @@ KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
 }
 
 /* A block with the same contents and another size, or NULL and the old one is as it was. */
-static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted)
+static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t rows, size_t row_bytes)
 {
-    void *fresh;
+    size_t wanted = rows * row_bytes;
+    void  *fresh;
+    if (rows > (size_t)-1 / row_bytes) return NULL;
     if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes))
         return kini_arena_take(&world->arena, kini_aligned(wanted) - kini_aligned(bytes)) ? memory : NULL;
     fresh = kini_allocate(world, wanted);
@@ -113,10 +113,9 @@ KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_
     old = (size_t)now.capacity * row_bytes;
     ample = now.capacity > INT32_MAX / 2 - 8 ? INT32_MAX : now.capacity + now.capacity / 2 + 8;
     if (now.capacity == 0 || ample < rows) ample = rows;
-    for (at = NULL;; ample = rows) {   /* modestly, if not amply */
-        if ((size_t)ample <= (size_t)-1 / row_bytes) at = kini_resize(world, now.at, old, (size_t)ample * row_bytes);
-        if (at || ample == rows) break;
-    }
+    at = kini_resize(world, now.at, old, (size_t)ample, row_bytes);
+    if (!at && ample > rows)   /* modestly, if not amply */
+        at = kini_resize(world, now.at, old, (size_t)(ample = rows), row_bytes);
     if (!at) return false;
     now.at = at;
     now.capacity = ample;

@@ -272,20 +272,6 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     return kini_check_room(world, call, &counts);
 }
 
-static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
-{
-    kini_static *fixed = &world->statics.at[row];
-    int32_t     *parts;
-    fixed->local = entry->local;
-    fixed->attach = entry->attach;
-    fixed->level = fixed->next_part = -1;
-    if (kini_is_nobody(entry->attach)) return;
-    parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
-    fixed->next_part = *parts;
-    *parts = row;
-    world->attached++;
-}
-
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
     uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
@@ -293,8 +279,20 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     *thing = entry->thing;
     thing->age = age;
     thing->row = kini_take_row(world, KINI_SAVES_KIND + thing->kind, slot);
-    if (thing->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
-    if (thing->kind != KIN_STATIC) *kini_parts_of(world, thing) = -1;
+    if (thing->kind == KIN_STATIC) {
+        kini_static *fixed = &world->statics.at[thing->row];
+        fixed->local = entry->local;
+        fixed->attach = entry->attach;
+        fixed->level = fixed->next_part = -1;
+    } else {
+        *kini_parts_of(world, thing) = -1;
+    }
+    if (thing->flags & KINI_ATTACHED) {
+        int32_t *parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
+        world->statics.at[thing->row].next_part = *parts;
+        *parts = thing->row;
+        world->attached++;
+    }
     if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
     if (thing->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
@@ -371,6 +369,16 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */
 
+KINI_PART void kini_forget(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
+    if (thing->shape >= 0) kini_give_shape(world, thing->shape);
+    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
+    kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
+    kini_give_slot(world, slot);
+}
+
 static void kini_retire(kin_world *world, uint32_t slot)
 {
     kini_thing      *thing = &world->things.at[slot];
@@ -396,16 +404,6 @@ static void kini_retire(kin_world *world, uint32_t slot)
     world->sensers -= (thing->flags & KINI_SENSES) != 0;
     if (world->stage == 0 && !world->in_callback && !involved) kini_forget(world, slot);
     else world->pending++;
-}
-
-KINI_PART void kini_forget(kin_world *world, uint32_t slot)
-{
-    kini_thing *thing = &world->things.at[slot];
-    if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
-    if (thing->shape >= 0) kini_give_shape(world, thing->shape);
-    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
-    kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
-    kini_give_slot(world, slot);
 }
 
 KIN_API bool kin_remove(kin_world *world, kin_id id)

@@ -225,7 +225,6 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
 {
     kini_clear(out, sizeof *out - sizeof out->room);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
-    if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
     if (!ray && !kini_check_shape(world, call, shape, &out->solid, &out->room)) return false;
     if (!kini_check_vec(world, call, where, at.p, KINI_FURTHEST)) return false;
     if (!kini_check_rot(world, call, where, &at.q)) return false;

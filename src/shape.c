@@ -71,7 +71,7 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
     kin_vec lo, hi;
     float   extent, least;
     int     i;
-    if (!shape) return "is missing";
+    if (!shape) return "is NULL";
     if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
     if (shape->count > KIN_MAX_POINTS) return "has too many points";
     if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";

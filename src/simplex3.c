@@ -64,13 +64,16 @@ static bool kini_origin_beyond(kini_big a, kini_big b, kini_big c, kini_big d)
     return height > 0 ? origin <= 0 : origin >= 0;
 }
 
-static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex)
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 {
     static const unsigned char sides[4][4] = { { 0, 1, 2, 3 }, { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 } };
     const kini_big *p = simplex->points;
     kini_simplex    best, side;
     kini_big        closest = p[0];
     int             i;
+    if (simplex->count == 1) return p[0];
+    if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
+    if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
     best.count = 0;
     for (i = 0; i < 4; i++) {
         kini_big a = p[sides[i][0]], b = p[sides[i][1]], c = p[sides[i][2]];
@@ -79,15 +82,6 @@ static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex)
     }
     if (best.count) *simplex = best;
     return closest;
-}
-
-KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
-{
-    const kini_big *p = simplex->points;
-    if (simplex->count == 1) return p[0];
-    if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
-    if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
-    return kini_closest_on_tetrahedron(simplex);
 }
 
 #endif

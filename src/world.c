@@ -124,8 +124,6 @@ KIN_API void kin_world_destroy(kin_world *world)
     if (world && kini_check_between(world, __func__)) kini_end(world);
 }
 
-/* ---- the world as a whole ---------------------------------------------------------------------------------------- */
-
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 {
     kin_stats stats;
