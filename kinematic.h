@@ -11222,38 +11222,31 @@ KINI_PART bool kini_find_islands(kin_world *world) {
 /* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 
-/* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
-static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover) {
-    kin_pose pose = mover->before;
-    if (mover->state & KINI_HAS_TARGET) {
-        pose = mover->target;
-        mover->velocity = kini_vec_zero();
-        mover->spin = kini_spin_zero();
-        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
-        mover->turn_rate = kini_spin_scale(kini_spin_between(mover->before.q, pose.q), 1 / world->dt);
-        return pose;
-    }
+/* To the pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
+static void kini_mover_advance(kin_world *world, int32_t row) {
+    kini_mover *mover = &world->movers.at[row], last = *mover;
+    kini_thing *thing = &world->things.at[mover->slot];
+    kin_pose    before = kini_pose(thing->p, thing->q), goal = before;
+    bool        arrives = (mover->state & KINI_HAS_TARGET) != 0;
+    mover->before = mover->drawn = before;
     mover->rate = mover->velocity;
     mover->turn_rate = mover->spin;
-    pose.p = kini_madd(pose.p, mover->velocity, world->dt);
-    if (kini_limit_place(world, &pose.p)) {
-        mover->velocity = kini_vec_zero();
-        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
+    if (arrives) {
+        goal = mover->target;
+        mover->turn_rate = kini_spin_scale(kini_spin_between(before.q, goal.q), 1 / world->dt);
+        mover->spin = kini_spin_zero();
+    } else {
+        goal.p = kini_madd(goal.p, mover->velocity, world->dt);
+        if (kini_spins(mover->spin))
+            goal.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), goal.q));
     }
-    if (kini_spins(mover->spin)) pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), pose.q));
-    return pose;
-}
-
-static void kini_mover_advance(kin_world *world, int32_t row) {
-    kini_mover *mover = &world->movers.at[row];
-    kini_thing *thing = &world->things.at[mover->slot];
-    kin_pose    goal;
-    kini_mover  last = *mover;
-    mover->before = mover->drawn = kini_pose(thing->p, thing->q);
-    goal = kini_mover_goal(world, mover);
+    if (arrives || kini_limit_place(world, &goal.p)) {
+        mover->velocity = kini_vec_zero();
+        mover->rate = kini_scale(kini_sub(goal.p, before.p), 1 / world->dt);
+    }
     mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
     if (!kini_same_bytes(mover, &last, sizeof last)) kini_disturb(world, mover->slot);
-    if (kini_is_zero(kini_sub(goal.p, mover->before.p)) && kini_same_rot(goal.q, mover->before.q)) return;
+    if (kini_is_zero(kini_sub(goal.p, before.p)) && kini_same_rot(goal.q, before.q)) return;
     mover->state |= KINI_MOVED;
     kini_place(world, mover->slot, goal.p, goal.q);
 }
@@ -11388,7 +11381,7 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
         body->last_state = body->state;
         if (world->edited || world->shifted > 0) kini_lose_ground(world, body);
         body->shed = kini_vec_zero();
-    body->keeps = false;
+        body->keeps = false;
         if (!kini_is_zero(body->given)) kini_shed(world, body);
         if (body->options.weightless) continue;
         if (body->options.ride == KIN_RIDE_PHYSICAL && !kini_is_floating(world, body)) kini_physical_rider(world, body);
@@ -11432,32 +11425,10 @@ static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_v
     *hi = kini_upper(*hi, high);
 }
 
-/* Those whose box meets that of a body, by slot, into world->found; their number. `way` is the longest of any body. */
-static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec way) {
-    kin_vec lo, hi, low, high;
-    int32_t i, count, kept = 0, room = world->found.capacity;
-    kini_wanted_box(world, body, &lo, &hi);
-    count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
-    count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + count, room - count);
-    count += kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, way), kini_add(hi, way), world->found.at + count,
-                               room - count);
-    kini_sort_items(world->found.at, count);
-    for (i = 0; i < count; i++) {
-        const kini_thing *thing = &world->things.at[world->found.at[i]];
-        if (thing->kind == KIN_BODY) {
-            if ((uint32_t)world->found.at[i] <= body->slot) continue;   /* it has asked */
-            kini_wanted_box(world, &world->bodies.at[thing->row], &low, &high);
-            if (!kini_boxes_meet(low, high, lo, hi)) continue;
-        } else if (!kini_comes_near(world, thing, lo, hi)) continue;
-        world->found.at[kept++] = world->found.at[i];
-    }
-    return kept;
-}
-
 /* Asks `collide` about all pairs that may meet without a push, in order of slots. */
 static void kini_ask_pairs(kin_world *world) {
-    kin_vec  way = kini_vec_zero(), lo, hi;
-    int32_t  i, count;
+    kin_vec  way = kini_vec_zero(), lo, hi, low, high;   /* the longest way of any body */
+    int32_t  i, count, *found = world->found.at, room = world->found.capacity;
     uint32_t slot;
     world->answering = true;
     kini_clear(world->answers.at, (size_t)world->bodies.count * sizeof *world->answers.at);
@@ -11470,8 +11441,21 @@ static void kini_ask_pairs(kin_world *world) {
     for (slot = 1; slot < (uint32_t)world->things.count; slot++) {
         const kini_thing *thing = &world->things.at[slot];
         if (thing->kind != KIN_BODY || world->idle.at[thing->row] || !kini_takes_part(world, slot)) continue;
-        count = kini_find_wanted(world, &world->bodies.at[thing->row], way);
-        for (i = 0; i < count; i++) kini_meets(world, slot, (uint32_t)world->found.at[i]);
+        kini_wanted_box(world, &world->bodies.at[thing->row], &lo, &hi);
+        count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, found, room);
+        count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, found + count, room - count);
+        count += kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, way), kini_add(hi, way), found + count,
+                                   room - count);
+        kini_sort_items(found, count);
+        for (i = 0; i < count; i++) {
+            const kini_thing *other = &world->things.at[found[i]];
+            if (other->kind == KIN_BODY) {
+                if ((uint32_t)found[i] <= slot) continue;   /* it has asked */
+                kini_wanted_box(world, &world->bodies.at[other->row], &low, &high);
+                if (!kini_boxes_meet(low, high, lo, hi)) continue;
+            } else if (!kini_comes_near(world, other, lo, hi)) continue;
+            kini_meets(world, slot, (uint32_t)found[i]);
+        }
     }
     for (i = 0; i < world->order.count; i++) kini_lose_ground(world, &world->bodies.at[world->order.at[i]]);
 }
@@ -11853,15 +11837,9 @@ static bool kini_comes_before(const kini_body *a, const kini_body *b) {
     return a->slot < b->slot;
 }
 
-static void kini_rank_bodies(kin_world *world) {
-    int32_t *order = world->order.at, i, count = world->order.count;
-    KINI_SORT(int32_t, order, count, kini_comes_before(&world->bodies.at[*a], &world->bodies.at[*b]));
-    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
-}
-
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world) {
-    int32_t i;
+    int32_t *order = world->order.at, i, count = world->order.count;
     if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
         const kini_thing *thing = &world->things.at[world->bodies.at[i].slot];
@@ -11871,13 +11849,14 @@ KINI_PART void kini_order_bodies(kin_world *world) {
     }
     world->crowd_changed = world->pending > 0;
     if (!kini_crowd_meets(world) && world->stop_movers == 0) return;
-    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].depth = -1;
-    for (i = 0; i < world->order.count; i++) {
-        kini_body *body = &world->bodies.at[world->order.at[i]];
-        body->depth = kini_depth(world, world->order.at[i]);
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].depth = -1;
+    for (i = 0; i < count; i++) {
+        kini_body *body = &world->bodies.at[order[i]];
+        body->depth = kini_depth(world, order[i]);
         body->outward = kini_len2(body->start.p);
     }
-    kini_rank_bodies(world);
+    KINI_SORT(int32_t, order, count, kini_comes_before(&world->bodies.at[*a], &world->bodies.at[*b]));
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
 /* Where the ground, part of this mover or -1, takes the body. The conveyor's part renews the local place. */
@@ -12615,15 +12594,6 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
     kini_block_way(b, n);
 }
 
-/* Two that movers drive share what they lack: each gives way as far as it has room and the movers let it. The rest. */
-static float kini_share_press(kin_world *world, const kini_meeting *meeting, float lack) {
-    kin_vec n = meeting->normal, back = kini_neg(n);
-    float   done = kini_swept_push(world, meeting->i, n, 0.5f * lack, KINI_WITH_MOVERS);
-    done += kini_swept_push(world, meeting->j, back, lack - done, KINI_WITH_MOVERS);
-    if (done < lack) done += kini_swept_push(world, meeting->i, n, lack - done, KINI_WITH_MOVERS);
-    return lack - done;
-}
-
 /* Equals go to where they met, or bounce from there: unpushables stop or turn back, pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack) {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -12739,10 +12709,14 @@ static void kini_resolve(kin_world *world, kini_meeting meeting) {
         kini_block_way(a, n);
         sa = KINI_STRENGTH_BLOCKED;
     }
-    if (sa == KINI_STRENGTH_MOVER && sb == sa) {
+    if (sa == KINI_STRENGTH_MOVER && sb == sa) {   /* each gives way as far as it has room and the movers let it */
+        float done;
         kini_note_drive(a, b);
         kini_note_drive(b, a);
-        lack = kini_share_press(world, &meeting, lack);
+        done = kini_swept_push(world, meeting.i, n, 0.5f * lack, KINI_WITH_MOVERS);
+        done += kini_swept_push(world, meeting.j, kini_neg(n), lack - done, KINI_WITH_MOVERS);
+        if (done < lack) done += kini_swept_push(world, meeting.i, n, lack - done, KINI_WITH_MOVERS);
+        lack -= done;
         if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     }
     if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
@@ -13179,14 +13153,6 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out: half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
-   crush tolerance no further than that: the body is held. */
-static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest) {
-    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
-    if (mover && shortest->length <= press) return press;
-    return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
-}
-
 /* Has the motion of this step led the body into the piece: from outside, or deeper? */
 static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, const kini_way *shortest, kin_vec motion,
                            kin_vec before) {
@@ -13199,18 +13165,21 @@ static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, cons
 
 /* The shortest free way out of one piece. A body that was led in goes back against its motion, if it can, and is not
    flung out of the other sides of a mover, unless a press draws back; one that walks or turns inside leaves by any way.
-   Out of a mover it also goes part of the way; otherwise all the way or not at all. */
+   Out of a mover it also goes part of the way; otherwise all the way or not at all. The longest way is half of the
+   body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the crush tolerance no further than
+   that: the body is held. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out) {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
-    float    longest, part = KINI_OVERLAP * world->desc.unit;
+    float    longest = 0.5f * near->solid.width, part = KINI_OVERLAP * world->desc.unit;
+    float    press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     kin_id   id = kini_id_of(world, piece->slot);
     bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
-    longest = kini_longest_way(world, near, mover, &ways[0]);
+    if (mover) longest = ways[0].length <= press ? press : kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
     led = kini_is_led_in(world, piece, &ways[0], motion, before);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
         if (pass == 1 && mover && led && !pressed) break;
@@ -13282,27 +13251,25 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 
 /* Takes a body out of a deep overlap with the level or a mover as if other bodies were not there. One that a mover
    presses takes them along as far as they have room. Not one that had other contacts only: none is beside it. */
-static void kini_free_body(kin_world *world, int32_t row) {
-    kini_body          *body = &world->bodies.at[row];
-    const kini_contact *list = kini_last_contacts_of(world, row);
-    kin_vec             x = kini_vec_zero();
-    kini_near           near;
-    bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
-    int32_t             i = 0;
-    while (i < body->last_count && world->things.at[list[i].other.slot].kind != KIN_BODY) i++;
-    if ((i > 0 && i == body->last_count) || !kini_meets_bodies(world, body->slot)) return;
-    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, kini_vec_zero(), 0);
-    if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
-    if (kini_is_zero(x)) return;
-    body->pushed = kini_unit(x);
-    body->pushed_strength = pressed ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
-}
-
 KINI_PART void kini_stage_free(kin_world *world) {
-    int32_t i;
-    if (!kini_crowd_meets(world)) return;
-    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
+    int32_t i, k;
+    for (i = 0; i < world->order.count && kini_crowd_meets(world); i++) {
+        int32_t             row = world->order.at[i];
+        kini_body          *body = &world->bodies.at[row];
+        const kini_contact *list = kini_last_contacts_of(world, row);
+        kin_vec             x = kini_vec_zero();
+        kini_near           near;
+        bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
+        for (k = 0; k < body->last_count && world->things.at[list[k].other.slot].kind != KIN_BODY;) k++;
+        if ((k > 0 && k == body->last_count) || !kini_meets_bodies(world, body->slot)) continue;
+        kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, x, 0);
+        if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH))
+            kini_depenetrate(world, &near, row, &x);
+        if (kini_is_zero(x)) continue;
+        body->pushed = kini_unit(x);
+        body->pushed_strength = pressed ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
+        kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+    }
 }
 
 /* ==== src/ground.c ================================================================================================ */
@@ -14560,30 +14527,27 @@ KINI_PART bool kini_blocked_movers(kin_world *world) {
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
-/* Marks and queues the contact of a body with one that presses on it, once: i is its row, j the contact among its own.
-   A press that does not come on holds those that are crushed already, and crushes nobody else. */
-static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on) {
-    kini_contact       *list = kini_contacts_of(world, row);
-    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
-    kini_meeting       *entry;
-    if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
-    if (!with || (with->flags & KINI_CONTACT_PRESSES) || kini_no_room_to_meet(world)) return;
-    entry = &world->meetings.at[world->meetings.count++];
-    entry->i = row;
-    entry->j = (int32_t)(with - list);
-    list[entry->j].flags |= KINI_CONTACT_PRESSES;
-}
-
-/* A body presses on the bodies that are flush with it on the side from which `normal` points, at most `most` away. */
+/* A body presses on the bodies that are flush with it on the side from which `normal` points, at most `most` away:
+   marks and queues their contacts with it, once: i is the row, j the contact among its own. A press that does not come
+   on holds those that are crushed already, and crushes nobody else. */
 static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most, bool comes_on) {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
-        const kini_thing *thing = &world->things.at[list[i].other.slot];
+        const kini_thing   *thing = &world->things.at[list[i].other.slot];
+        const kini_contact *with;
+        kini_meeting       *entry;
         if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
-        if (kini_is_flush(world, row, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
-            kini_bear_on(world, thing->row, self, comes_on);
+        if (!kini_is_flush(world, row, &list[i]) || kini_dot(list[i].normal, normal) < -KINI_OPPOSED) continue;
+        if (!comes_on && !(world->bodies.at[thing->row].last_state & KINI_BODY_CRUSHED)) continue;
+        with = kini_find_contact(kini_contacts_of(world, thing->row), world->bodies.at[thing->row].contact_count, self,
+                                 -1);
+        if (!with || (with->flags & KINI_CONTACT_PRESSES) || kini_no_room_to_meet(world)) continue;
+        entry = &world->meetings.at[world->meetings.count++];
+        entry->i = thing->row;
+        entry->j = (int32_t)(with - kini_contacts_of(world, thing->row));
+        kini_contacts_of(world, entry->i)[entry->j].flags |= KINI_CONTACT_PRESSES;
     }
 }
 
@@ -14874,20 +14838,11 @@ static void kini_compare_contacts(kin_world *world, int32_t row) {
         if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
-static void kini_compare_state(kini_body *body) {
-    uint32_t opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
-    bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
-    if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
-    if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-    if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
-        body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
-    if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
-    if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
-}
-
 static void kini_commit_body(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
+    uint32_t          opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
+    bool              stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     body->events = 0;
     body->todo = false;
     if (kini_takes_part(world, body->slot)) {
@@ -14899,7 +14854,12 @@ static void kini_commit_body(kin_world *world, int32_t row) {
         moved = kini_sub(p, body->start.p);
         body->todo = !kini_is_zero(moved) && !kini_leaf_stays(world, thing);
         body->motion = kini_scale(moved, 1 / world->dt);
-        kini_compare_state(body);
+        if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
+        if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
+        if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
+            body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
+        if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
+        if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
     } else {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
@@ -15050,27 +15010,20 @@ static void kini_tell_blocked(kin_world *world) {
 }
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
-/* Rows of the bodies that have something to tell, by slot, into world->order. */
-static void kini_order_tellers(kin_world *world) {
-    int32_t i, j, count = 0;
-    for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->idle.at[i] == KINI_IDLE ? 0 : world->bodies.at[i].slot;
-        if (world->idle.at[i] == KINI_IDLE_TELLS) world->bodies.at[i].events = kini_bit(KIN_EVENT_CONTINUED);
-        if (slot == 0 || world->bodies.at[i].events == 0) continue;
-        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--)
-            world->order.at[j] = world->order.at[j - 1];
-        world->order.at[j] = i;
-    }
-    world->order.count = count;
-}
-
 static void kini_tell_all(kin_world *world) {
     static const kin_event_type order[8] = {
         KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
     int32_t i, k, next;
-    kini_order_tellers(world);
+    world->order.count = 0;   /* rows of the bodies that have something to tell, by slot */
+    for (i = 0; i < world->bodies.count; i++) {
+        kini_body *body = &world->bodies.at[i];
+        if (world->idle.at[i] == KINI_IDLE_TELLS) body->events = kini_bit(KIN_EVENT_CONTINUED);
+        if (world->idle.at[i] != KINI_IDLE && body->slot != 0 && body->events != 0)
+            world->order.at[world->order.count++] = i;
+    }
+    KINI_SORT(int32_t, world->order.at, world->order.count, world->bodies.at[*a].slot < world->bodies.at[*b].slot);
     for (k = 0; k < 8; k++) {
         bool pairs = order[k] == KIN_EVENT_ENDED || order[k] == KIN_EVENT_BEGAN;
         for (i = next = 0; i < world->order.count; i++) {

@@ -29,16 +29,9 @@ static bool kini_comes_before(const kini_body *a, const kini_body *b)
     return a->slot < b->slot;
 }
 
-static void kini_rank_bodies(kin_world *world)
-{
-    int32_t *order = world->order.at, i, count = world->order.count;
-    KINI_SORT(int32_t, order, count, kini_comes_before(&world->bodies.at[*a], &world->bodies.at[*b]));
-    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
-}
-
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i;
+    int32_t *order = world->order.at, i, count = world->order.count;
     if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
         const kini_thing *thing = &world->things.at[world->bodies.at[i].slot];
@@ -48,13 +41,14 @@ KINI_PART void kini_order_bodies(kin_world *world)
     }
     world->crowd_changed = world->pending > 0;
     if (!kini_crowd_meets(world) && world->stop_movers == 0) return;
-    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].depth = -1;
-    for (i = 0; i < world->order.count; i++) {
-        kini_body *body = &world->bodies.at[world->order.at[i]];
-        body->depth = kini_depth(world, world->order.at[i]);
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].depth = -1;
+    for (i = 0; i < count; i++) {
+        kini_body *body = &world->bodies.at[order[i]];
+        body->depth = kini_depth(world, order[i]);
         body->outward = kini_len2(body->start.p);
     }
-    kini_rank_bodies(world);
+    KINI_SORT(int32_t, order, count, kini_comes_before(&world->bodies.at[*a], &world->bodies.at[*b]));
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
 /* Where the ground, part of this mover or -1, takes the body. The conveyor's part renews the local place. */

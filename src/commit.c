@@ -50,22 +50,12 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
         if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
-static void kini_compare_state(kini_body *body)
-{
-    uint32_t opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
-    bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
-    if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
-    if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-    if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
-        body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
-    if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
-    if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
-}
-
 static void kini_commit_body(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
+    uint32_t          opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
+    bool              stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     body->events = 0;
     body->todo = false;
     if (kini_takes_part(world, body->slot)) {
@@ -77,7 +67,12 @@ static void kini_commit_body(kin_world *world, int32_t row)
         moved = kini_sub(p, body->start.p);
         body->todo = !kini_is_zero(moved) && !kini_leaf_stays(world, thing);
         body->motion = kini_scale(moved, 1 / world->dt);
-        kini_compare_state(body);
+        if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
+        if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
+        if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
+            body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
+        if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
+        if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
     } else {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
@@ -240,21 +235,6 @@ static void kini_tell_blocked(kin_world *world)
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
 
-/* Rows of the bodies that have something to tell, by slot, into world->order. */
-static void kini_order_tellers(kin_world *world)
-{
-    int32_t i, j, count = 0;
-    for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->idle.at[i] == KINI_IDLE ? 0 : world->bodies.at[i].slot;
-        if (world->idle.at[i] == KINI_IDLE_TELLS) world->bodies.at[i].events = kini_bit(KIN_EVENT_CONTINUED);
-        if (slot == 0 || world->bodies.at[i].events == 0) continue;
-        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--)
-            world->order.at[j] = world->order.at[j - 1];
-        world->order.at[j] = i;
-    }
-    world->order.count = count;
-}
-
 static void kini_tell_all(kin_world *world)
 {
     static const kin_event_type order[8] = {
@@ -262,7 +242,14 @@ static void kini_tell_all(kin_world *world)
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
     int32_t i, k, next;
-    kini_order_tellers(world);
+    world->order.count = 0;   /* rows of the bodies that have something to tell, by slot */
+    for (i = 0; i < world->bodies.count; i++) {
+        kini_body *body = &world->bodies.at[i];
+        if (world->idle.at[i] == KINI_IDLE_TELLS) body->events = kini_bit(KIN_EVENT_CONTINUED);
+        if (world->idle.at[i] != KINI_IDLE && body->slot != 0 && body->events != 0)
+            world->order.at[world->order.count++] = i;
+    }
+    KINI_SORT(int32_t, world->order.at, world->order.count, world->bodies.at[*a].slot < world->bodies.at[*b].slot);
     for (k = 0; k < 8; k++) {
         bool pairs = order[k] == KIN_EVENT_ENDED || order[k] == KIN_EVENT_BEGAN;
         for (i = next = 0; i < world->order.count; i++) {

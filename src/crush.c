@@ -198,32 +198,28 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Marks and queues the contact of a body with one that presses on it, once: i is its row, j the contact among its own.
-   A press that does not come on holds those that are crushed already, and crushes nobody else. */
-static void kini_bear_on(kin_world *world, int32_t row, kin_id by, bool comes_on)
-{
-    kini_contact       *list = kini_contacts_of(world, row);
-    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
-    kini_meeting       *entry;
-    if (!comes_on && !(world->bodies.at[row].last_state & KINI_BODY_CRUSHED)) return;
-    if (!with || (with->flags & KINI_CONTACT_PRESSES) || kini_no_room_to_meet(world)) return;
-    entry = &world->meetings.at[world->meetings.count++];
-    entry->i = row;
-    entry->j = (int32_t)(with - list);
-    list[entry->j].flags |= KINI_CONTACT_PRESSES;
-}
-
-/* A body presses on the bodies that are flush with it on the side from which `normal` points, at most `most` away. */
+/* A body presses on the bodies that are flush with it on the side from which `normal` points, at most `most` away:
+   marks and queues their contacts with it, once: i is the row, j the contact among its own. A press that does not come
+   on holds those that are crushed already, and crushes nobody else. */
 static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most, bool comes_on)
 {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
-        const kini_thing *thing = &world->things.at[list[i].other.slot];
+        const kini_thing   *thing = &world->things.at[list[i].other.slot];
+        const kini_contact *with;
+        kini_meeting       *entry;
         if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
-        if (kini_is_flush(world, row, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
-            kini_bear_on(world, thing->row, self, comes_on);
+        if (!kini_is_flush(world, row, &list[i]) || kini_dot(list[i].normal, normal) < -KINI_OPPOSED) continue;
+        if (!comes_on && !(world->bodies.at[thing->row].last_state & KINI_BODY_CRUSHED)) continue;
+        with = kini_find_contact(kini_contacts_of(world, thing->row), world->bodies.at[thing->row].contact_count, self,
+                                 -1);
+        if (!with || (with->flags & KINI_CONTACT_PRESSES) || kini_no_room_to_meet(world)) continue;
+        entry = &world->meetings.at[world->meetings.count++];
+        entry->i = thing->row;
+        entry->j = (int32_t)(with - kini_contacts_of(world, thing->row));
+        kini_contacts_of(world, entry->i)[entry->j].flags |= KINI_CONTACT_PRESSES;
     }
 }
 

@@ -87,15 +87,6 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out: half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
-   crush tolerance no further than that: the body is held. */
-static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
-{
-    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
-    if (mover && shortest->length <= press) return press;
-    return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
-}
-
 /* Has the motion of this step led the body into the piece: from outside, or deeper? */
 static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, const kini_way *shortest, kin_vec motion,
                            kin_vec before)
@@ -109,19 +100,22 @@ static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, cons
 
 /* The shortest free way out of one piece. A body that was led in goes back against its motion, if it can, and is not
    flung out of the other sides of a mover, unless a press draws back; one that walks or turns inside leaves by any way.
-   Out of a mover it also goes part of the way; otherwise all the way or not at all. */
+   Out of a mover it also goes part of the way; otherwise all the way or not at all. The longest way is half of the
+   body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the crush tolerance no further than
+   that: the body is held. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
-    float    longest, part = KINI_OVERLAP * world->desc.unit;
+    float    longest = 0.5f * near->solid.width, part = KINI_OVERLAP * world->desc.unit;
+    float    press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     kin_id   id = kini_id_of(world, piece->slot);
     bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
-    longest = kini_longest_way(world, near, mover, &ways[0]);
+    if (mover) longest = ways[0].length <= press ? press : kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
     led = kini_is_led_in(world, piece, &ways[0], motion, before);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
         if (pass == 1 && mover && led && !pressed) break;
@@ -196,27 +190,24 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 
 /* Takes a body out of a deep overlap with the level or a mover as if other bodies were not there. One that a mover
    presses takes them along as far as they have room. Not one that had other contacts only: none is beside it. */
-static void kini_free_body(kin_world *world, int32_t row)
-{
-    kini_body          *body = &world->bodies.at[row];
-    const kini_contact *list = kini_last_contacts_of(world, row);
-    kin_vec             x = kini_vec_zero();
-    kini_near           near;
-    bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
-    int32_t             i = 0;
-    while (i < body->last_count && world->things.at[list[i].other.slot].kind != KIN_BODY) i++;
-    if ((i > 0 && i == body->last_count) || !kini_meets_bodies(world, body->slot)) return;
-    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, kini_vec_zero(), 0);
-    if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
-    if (kini_is_zero(x)) return;
-    body->pushed = kini_unit(x);
-    body->pushed_strength = pressed ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
-}
-
 KINI_PART void kini_stage_free(kin_world *world)
 {
-    int32_t i;
-    if (!kini_crowd_meets(world)) return;
-    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
+    int32_t i, k;
+    for (i = 0; i < world->order.count && kini_crowd_meets(world); i++) {
+        int32_t             row = world->order.at[i];
+        kini_body          *body = &world->bodies.at[row];
+        const kini_contact *list = kini_last_contacts_of(world, row);
+        kin_vec             x = kini_vec_zero();
+        kini_near           near;
+        bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
+        for (k = 0; k < body->last_count && world->things.at[list[k].other.slot].kind != KIN_BODY;) k++;
+        if ((k > 0 && k == body->last_count) || !kini_meets_bodies(world, body->slot)) continue;
+        kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, x, 0);
+        if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH))
+            kini_depenetrate(world, &near, row, &x);
+        if (kini_is_zero(x)) continue;
+        body->pushed = kini_unit(x);
+        body->pushed_strength = pressed ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
+        kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+    }
 }

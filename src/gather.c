@@ -120,7 +120,7 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
         body->last_state = body->state;
         if (world->edited || world->shifted > 0) kini_lose_ground(world, body);
         body->shed = kini_vec_zero();
-    body->keeps = false;
+        body->keeps = false;
         if (!kini_is_zero(body->given)) kini_shed(world, body);
         if (body->options.weightless) continue;
         if (body->options.ride == KIN_RIDE_PHYSICAL && !kini_is_floating(world, body)) kini_physical_rider(world, body);
@@ -167,34 +167,11 @@ static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_v
     *hi = kini_upper(*hi, high);
 }
 
-/* Those whose box meets that of a body, by slot, into world->found; their number. `way` is the longest of any body. */
-static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec way)
-{
-    kin_vec lo, hi, low, high;
-    int32_t i, count, kept = 0, room = world->found.capacity;
-    kini_wanted_box(world, body, &lo, &hi);
-    count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
-    count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + count, room - count);
-    count += kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, way), kini_add(hi, way), world->found.at + count,
-                               room - count);
-    kini_sort_items(world->found.at, count);
-    for (i = 0; i < count; i++) {
-        const kini_thing *thing = &world->things.at[world->found.at[i]];
-        if (thing->kind == KIN_BODY) {
-            if ((uint32_t)world->found.at[i] <= body->slot) continue;   /* it has asked */
-            kini_wanted_box(world, &world->bodies.at[thing->row], &low, &high);
-            if (!kini_boxes_meet(low, high, lo, hi)) continue;
-        } else if (!kini_comes_near(world, thing, lo, hi)) continue;
-        world->found.at[kept++] = world->found.at[i];
-    }
-    return kept;
-}
-
 /* Asks `collide` about all pairs that may meet without a push, in order of slots. */
 static void kini_ask_pairs(kin_world *world)
 {
-    kin_vec  way = kini_vec_zero(), lo, hi;
-    int32_t  i, count;
+    kin_vec  way = kini_vec_zero(), lo, hi, low, high;   /* the longest way of any body */
+    int32_t  i, count, *found = world->found.at, room = world->found.capacity;
     uint32_t slot;
     world->answering = true;
     kini_clear(world->answers.at, (size_t)world->bodies.count * sizeof *world->answers.at);
@@ -207,8 +184,21 @@ static void kini_ask_pairs(kin_world *world)
     for (slot = 1; slot < (uint32_t)world->things.count; slot++) {
         const kini_thing *thing = &world->things.at[slot];
         if (thing->kind != KIN_BODY || world->idle.at[thing->row] || !kini_takes_part(world, slot)) continue;
-        count = kini_find_wanted(world, &world->bodies.at[thing->row], way);
-        for (i = 0; i < count; i++) kini_meets(world, slot, (uint32_t)world->found.at[i]);
+        kini_wanted_box(world, &world->bodies.at[thing->row], &lo, &hi);
+        count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, found, room);
+        count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, found + count, room - count);
+        count += kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, way), kini_add(hi, way), found + count,
+                                   room - count);
+        kini_sort_items(found, count);
+        for (i = 0; i < count; i++) {
+            const kini_thing *other = &world->things.at[found[i]];
+            if (other->kind == KIN_BODY) {
+                if ((uint32_t)found[i] <= slot) continue;   /* it has asked */
+                kini_wanted_box(world, &world->bodies.at[other->row], &low, &high);
+                if (!kini_boxes_meet(low, high, lo, hi)) continue;
+            } else if (!kini_comes_near(world, other, lo, hi)) continue;
+            kini_meets(world, slot, (uint32_t)found[i]);
+        }
     }
     for (i = 0; i < world->order.count; i++) kini_lose_ground(world, &world->bodies.at[world->order.at[i]]);
 }

@@ -4,40 +4,32 @@
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 #include "stages.h"
 
-/* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
-static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)
-{
-    kin_pose pose = mover->before;
-    if (mover->state & KINI_HAS_TARGET) {
-        pose = mover->target;
-        mover->velocity = kini_vec_zero();
-        mover->spin = kini_spin_zero();
-        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
-        mover->turn_rate = kini_spin_scale(kini_spin_between(mover->before.q, pose.q), 1 / world->dt);
-        return pose;
-    }
-    mover->rate = mover->velocity;
-    mover->turn_rate = mover->spin;
-    pose.p = kini_madd(pose.p, mover->velocity, world->dt);
-    if (kini_limit_place(world, &pose.p)) {
-        mover->velocity = kini_vec_zero();
-        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
-    }
-    if (kini_spins(mover->spin)) pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), pose.q));
-    return pose;
-}
-
+/* To the pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
 static void kini_mover_advance(kin_world *world, int32_t row)
 {
-    kini_mover *mover = &world->movers.at[row];
+    kini_mover *mover = &world->movers.at[row], last = *mover;
     kini_thing *thing = &world->things.at[mover->slot];
-    kin_pose    goal;
-    kini_mover  last = *mover;
-    mover->before = mover->drawn = kini_pose(thing->p, thing->q);
-    goal = kini_mover_goal(world, mover);
+    kin_pose    before = kini_pose(thing->p, thing->q), goal = before;
+    bool        arrives = (mover->state & KINI_HAS_TARGET) != 0;
+    mover->before = mover->drawn = before;
+    mover->rate = mover->velocity;
+    mover->turn_rate = mover->spin;
+    if (arrives) {
+        goal = mover->target;
+        mover->turn_rate = kini_spin_scale(kini_spin_between(before.q, goal.q), 1 / world->dt);
+        mover->spin = kini_spin_zero();
+    } else {
+        goal.p = kini_madd(goal.p, mover->velocity, world->dt);
+        if (kini_spins(mover->spin))
+            goal.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), goal.q));
+    }
+    if (arrives || kini_limit_place(world, &goal.p)) {
+        mover->velocity = kini_vec_zero();
+        mover->rate = kini_scale(kini_sub(goal.p, before.p), 1 / world->dt);
+    }
     mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
     if (!kini_same_bytes(mover, &last, sizeof last)) kini_disturb(world, mover->slot);
-    if (kini_is_zero(kini_sub(goal.p, mover->before.p)) && kini_same_rot(goal.q, mover->before.q)) return;
+    if (kini_is_zero(kini_sub(goal.p, before.p)) && kini_same_rot(goal.q, before.q)) return;
     mover->state |= KINI_MOVED;
     kini_place(world, mover->slot, goal.p, goal.q);
 }

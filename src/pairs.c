@@ -649,16 +649,6 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
     kini_block_way(b, n);
 }
 
-/* Two that movers drive share what they lack: each gives way as far as it has room and the movers let it. The rest. */
-static float kini_share_press(kin_world *world, const kini_meeting *meeting, float lack)
-{
-    kin_vec n = meeting->normal, back = kini_neg(n);
-    float   done = kini_swept_push(world, meeting->i, n, 0.5f * lack, KINI_WITH_MOVERS);
-    done += kini_swept_push(world, meeting->j, back, lack - done, KINI_WITH_MOVERS);
-    if (done < lack) done += kini_swept_push(world, meeting->i, n, lack - done, KINI_WITH_MOVERS);
-    return lack - done;
-}
-
 /* Equals go to where they met, or bounce from there: unpushables stop or turn back, pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
@@ -780,10 +770,14 @@ static void kini_resolve(kin_world *world, kini_meeting meeting)
         kini_block_way(a, n);
         sa = KINI_STRENGTH_BLOCKED;
     }
-    if (sa == KINI_STRENGTH_MOVER && sb == sa) {
+    if (sa == KINI_STRENGTH_MOVER && sb == sa) {   /* each gives way as far as it has room and the movers let it */
+        float done;
         kini_note_drive(a, b);
         kini_note_drive(b, a);
-        lack = kini_share_press(world, &meeting, lack);
+        done = kini_swept_push(world, meeting.i, n, 0.5f * lack, KINI_WITH_MOVERS);
+        done += kini_swept_push(world, meeting.j, kini_neg(n), lack - done, KINI_WITH_MOVERS);
+        if (done < lack) done += kini_swept_push(world, meeting.i, n, lack - done, KINI_WITH_MOVERS);
+        lack -= done;
         if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     }
     if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
