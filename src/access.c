@@ -2,8 +2,8 @@
 
    access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger.
 
-   Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
-   although its old contacts are still kept, so that the step can tell that they ended. */
+   A teleported body stands nowhere and touches nothing until the next step has decided, although its old contacts are
+   still kept, so that the step can tell that they ended. */
 #include "state.h"
 
 /* ---- one value of the world, a thing, a body or a mover: all zero if that is refused ----------------------------- */

@@ -108,7 +108,6 @@ static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
     facet->face = 0;
 }
 
-/* Height of a corner above the plane of a facet. */
 static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner)
 {
     double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));

@@ -174,27 +174,13 @@ static void kini_put_natural(kini_text *text, uint32_t number)
 }
 
 /* Six digits as 0.00123, 12.5, 1200 or, if very large or small, 1.25e+12. */
-static void kini_put_digits(kini_text *text, const char *digits, int count, int exponent)
-{
-    bool plain = exponent >= -4 && exponent < 9;
-    int  point = plain ? exponent : 0, i;
-    if (point < 0) kini_put(text, "0.");
-    for (i = point + 1; i < 0; i++) kini_put_char(text, '0');
-    for (i = 0; i < count || i <= point; i++) {
-        if (i > 0 && i == point + 1) kini_put_char(text, '.');
-        kini_put_char(text, i < count ? digits[i] : '0');
-    }
-    if (plain) return;
-    kini_put(text, exponent < 0 ? "e-" : "e+");
-    kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
-}
-
 static void kini_put_float(kini_text *text, float number)
 {
     char     digits[KINI_DIGITS];
     double   scaled = (double)number;
-    int      exponent = 0, count = KINI_DIGITS, i;
+    int      exponent = 0, count = KINI_DIGITS, point, i;
     uint32_t whole;
+    bool     plain;
     if (number < 0) { kini_put_char(text, '-'); scaled = -scaled; }
     if (!kini_finite(number)) { kini_put(text, number < 0 || number > 0 ? "inf" : "nan"); return; }
     if (!(scaled > 0)) { kini_put_char(text, '0'); return; }
@@ -204,7 +190,17 @@ static void kini_put_float(kini_text *text, float number)
     if (whole >= 1000000) { whole /= 10; exponent++; }
     for (i = KINI_DIGITS - 1; i >= 0; i--, whole /= 10) digits[i] = (char)('0' + whole % 10);
     while (count > 1 && digits[count - 1] == '0') count--;
-    kini_put_digits(text, digits, count, exponent);
+    plain = exponent >= -4 && exponent < 9;
+    point = plain ? exponent : 0;
+    if (point < 0) kini_put(text, "0.");
+    for (i = point + 1; i < 0; i++) kini_put_char(text, '0');
+    for (i = 0; i < count || i <= point; i++) {
+        if (i > 0 && i == point + 1) kini_put_char(text, '.');
+        kini_put_char(text, i < count ? digits[i] : '0');
+    }
+    if (plain) return;
+    kini_put(text, exponent < 0 ? "e-" : "e+");
+    kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
 }
 
 static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)

@@ -242,7 +242,6 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     return kini_check_vec(world, call, "position", at.p, KINI_FURTHEST);
 }
 
-/* Checks that statics, movers and bodies with a shape share. */
 typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull room; } kini_newcomer;
 
 static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,

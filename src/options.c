@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   options.c: how things behave, as descriptors going in and coming out.
-
-   What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
-   filter, user) are told but not taken; they have setters of their own. */
+   options.c: how things behave, as descriptors going in and coming out: to set what a get told changes nothing. */
 #include "things.h"
 
 KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)

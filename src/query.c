@@ -79,7 +79,6 @@ static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
     kini_ask_piece(ask, &piece, thing->flags);
 }
 
-/* Goes on with one more thing. */
 static void kini_ask_more(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];

@@ -123,7 +123,6 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
-/* All that fields.c says about the members of a section. */
 static bool kini_fields_hold(const kini_view *view, int section)
 {
     const kini_section  *table = kini_section_of(section);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   world.c: making and ending a world, and what can be asked of it as a whole.
-
-   A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
-   made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
+   world.c: making and ending a world, and what can be asked of it as a whole. */
 #include "state.h"
 
 /* As the descriptor says, else against gravity; else it stays. */
