@@ -2348,14 +2348,6 @@ typedef struct kini_section {
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
 
-/* ==== src/memory.h: what the layer "memory and handles" offers: memory, messages, handles, tables of fields ======= */
-KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   const void *value, size_t bytes, float most);   /* names that, if less than all */
-static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   kin_vec value) {
-    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
-}
-
 /* ==== src/shapes.h: what the layer "shapes" offers: solids, obstacles, stored shapes, checks of arguments ========= */
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
@@ -2364,32 +2356,13 @@ KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, k
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 
-/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
-/* Each finite, and at most `limit` in magnitude. */
-KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
-                                     size_t bytes, float limit);
-static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit) {
-    return kini_dot(kini_magnitudes(value), kini_all(1)) <= limit ||   /* never so of what is not finite */
-           kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
-}
-static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
-    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
-}
-
 /* ==== src/things.h: what the layer "things, levels, and one body among its neighbours" offers ===================== */
-/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
-KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
-/* A thing gets this leaf. */
-KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
 /* Of a grid or mesh, in its own axes. */
 KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
-/* Of the mover that a thing is or is attached to; -1: neither. */
-KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 /* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
 typedef struct kini_wall { kin_vec x, to, inside; float overlap; int side; } kini_wall;
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
@@ -2751,25 +2724,12 @@ static void kini_put_natural(kini_text *text, uint32_t number) {
 }
 
 /* Six digits as 0.00123, 12.5, 1200 or, if very large or small, 1.25e+12. */
-static void kini_put_digits(kini_text *text, const char *digits, int count, int exponent) {
-    bool plain = exponent >= -4 && exponent < 9;
-    int  point = plain ? exponent : 0, i;
-    if (point < 0) kini_put(text, "0.");
-    for (i = point + 1; i < 0; i++) kini_put_char(text, '0');
-    for (i = 0; i < count || i <= point; i++) {
-        if (i > 0 && i == point + 1) kini_put_char(text, '.');
-        kini_put_char(text, i < count ? digits[i] : '0');
-    }
-    if (plain) return;
-    kini_put(text, exponent < 0 ? "e-" : "e+");
-    kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
-}
-
 static void kini_put_float(kini_text *text, float number) {
     char     digits[KINI_DIGITS];
     double   scaled = (double)number;
-    int      exponent = 0, count = KINI_DIGITS, i;
+    int      exponent = 0, count = KINI_DIGITS, point, i;
     uint32_t whole;
+    bool     plain;
     if (number < 0) { kini_put_char(text, '-'); scaled = -scaled; }
     if (!kini_finite(number)) { kini_put(text, number < 0 || number > 0 ? "inf" : "nan"); return; }
     if (!(scaled > 0)) { kini_put_char(text, '0'); return; }
@@ -2779,7 +2739,17 @@ static void kini_put_float(kini_text *text, float number) {
     if (whole >= 1000000) { whole /= 10; exponent++; }
     for (i = KINI_DIGITS - 1; i >= 0; i--, whole /= 10) digits[i] = (char)('0' + whole % 10);
     while (count > 1 && digits[count - 1] == '0') count--;
-    kini_put_digits(text, digits, count, exponent);
+    plain = exponent >= -4 && exponent < 9;
+    point = plain ? exponent : 0;
+    if (point < 0) kini_put(text, "0.");
+    for (i = point + 1; i < 0; i++) kini_put_char(text, '0');
+    for (i = 0; i < count || i <= point; i++) {
+        if (i > 0 && i == point + 1) kini_put_char(text, '.');
+        kini_put_char(text, i < count ? digits[i] : '0');
+    }
+    if (plain) return;
+    kini_put(text, exponent < 0 ? "e-" : "e+");
+    kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
 }
 
 static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what) {
@@ -2807,6 +2777,7 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
+/* names that, if less than all */
 KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                   const void *value, size_t bytes, float most) {
     const char *before = " (";
@@ -3637,6 +3608,7 @@ KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call,
     return slot ? &world->movers.at[world->things.at[slot].row] : NULL;
 }
 
+/* Each finite, and at most `limit` in magnitude. */
 KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                  size_t bytes, float limit) {
     bool   finite = true, small = true;
@@ -3649,6 +3621,16 @@ KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const
     }
     if (!finite) return kini_refuse_floats(world, call, argument, "is not finite", value, bytes, KINI_FLT_MAX);
     return small || kini_refuse_floats(world, call, argument, "is too large", value, bytes, limit);
+}
+
+KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                              float limit) {
+    return kini_dot(kini_magnitudes(value), kini_all(1)) <= limit ||   /* never so of what is not finite */
+           kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+}
+
+KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value) {
+    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
 }
 
 /* Gives it length one, too. */
@@ -4614,7 +4596,6 @@ static void kini_facet_add(kini_hull_work *work, int a, int b, int c) {
     facet->face = 0;
 }
 
-/* Height of a corner above the plane of a facet. */
 static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner) {
     double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));
     return facet->length > 0 ? height / facet->length : 0;
@@ -6489,12 +6470,72 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
     return !kini_belongs_to(world, slot, filter->ignore);
 }
 
-/* ==== src/options.c =============================================================================================== */
-/* options.c: how things behave, as descriptors going in and coming out.
+/* ==== src/kept.c ================================================================================================== */
+/* kept.c: the things around each body, kept from one search to the next.
 
-   What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
-   filter, user) are told but not taken; they have setters of their own. */
+   A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
+   searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
+   neither the margin nor the age of a list can be seen in a result.
+   A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
+   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
 
+KINI_PART void kini_forget_kept(kin_world *world) {
+    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+    world->edited = true;
+}
+
+/* ---- changes of the level ---------------------------------------------------------------------------------------- */
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi) {
+    kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
+    int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
+                                         world->found.at, world->found.capacity / 2);   /* loading uses the rest */
+    for (i = 0; i < count; i++) {
+        kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
+        if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+    }
+}
+
+/* A thing gets this leaf. */
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi) {
+    kini_kept *kept;
+    if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
+    kept = &world->kept.at[thing->row];
+    if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* Searches a box with a margin on all sides, and further ahead where the body is going. */
+static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi) {
+    kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
+    kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
+    int32_t i, room = world->found.capacity;
+    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
+    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
+    kini_clear(kept, offsetof(kini_kept, level));
+    kept->count = -1;
+    if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
+    kept->lo = lo;
+    kept->hi = hi;
+    i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
+    if (i > KINI_MAX_KEPT) return;
+    kept->count = (int8_t)i;
+    while (i-- > 0) kept->slots[i] = world->found.at[i];
+}
+
+/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
+    const kini_thing *thing = &world->things.at[slot];
+    kini_kept        *kept;
+    if (thing->kind != KIN_BODY) return NULL;
+    kept = &world->kept.at[thing->row];
+    if (!kini_box_holds(kept->lo, kept->hi, lo, hi)) kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
+    return kept->count >= 0 ? kept : NULL;
+}
+
+/* ==== src/options.c: how things behave, as descriptors going in and coming out: to set what a get told changes nothing  */
 /* at most max_speed long */
 KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity) {
     float most = world->desc.max_speed;
@@ -6525,6 +6566,14 @@ KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_cont
 /* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
 KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_MOVER ? &world->movers.at[thing->row].surface : &world->statics.at[thing->row].surface;
+}
+
+/* Of the mover that a thing is or is attached to; -1: neither. */
+KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing) {
+    if (thing->kind == KIN_MOVER) return thing->row;
+    if (!(thing->flags & KINI_ATTACHED)) return -1;
+    thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return thing->kind == KIN_BODY ? -1 : thing->row;
 }
 
 KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity) {
@@ -7008,7 +7057,6 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     return kini_check_vec(world, call, "position", at.p, KINI_FURTHEST);
 }
 
-/* Checks that statics, movers and bodies with a shape share. */
 typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull room; } kini_newcomer;
 
 static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
@@ -7387,7 +7435,8 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
         kin_vec p = tile->points[i];
         if (!kini_check_finite(world, call, "points", p)) return false;
         if (kini_smallest(p) < -KINI_ON_SIDE || kini_largest(p) > 1 + KINI_ON_SIDE)
-            return kini_refuse_vec(world, call, "points", "leave the unit cell", p);
+            return kini_refuse_floats(world, call, "points", "leave the unit cell", &p, KINI_DIM * sizeof p.x,
+                                      KINI_FLT_MAX);
         shape.points[i] = kini_scale(kini_sub(p, kini_all(0.5f)), cell);
     }
     if (tile->count == 0) { kini_clear(out, sizeof *out); return true; }
@@ -7457,8 +7506,9 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell) {
+    kin_vec place = kini_cell_vec(cell);
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    kini_refuse_vec(world, call, "cell", "is outside of the grid", kini_cell_vec(cell));
+    kini_refuse_floats(world, call, "cell", "is outside of the grid", &place, KINI_DIM * sizeof place.x, KINI_FLT_MAX);
     return -1;
 }
 
@@ -7510,13 +7560,6 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
    A stage asks once for the pieces near a body and then works on those: each is already grown by the body's shape
    (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
-
-KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing) {
-    if (thing->kind == KIN_MOVER) return thing->row;
-    if (!(thing->flags & KINI_ATTACHED)) return -1;
-    thing = &world->things.at[world->statics.at[thing->row].attach.slot];
-    return thing->kind == KIN_BODY ? -1 : thing->row;
-}
 
 /* of anything, within the step */
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part) {
@@ -8793,69 +8836,6 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
     kini_spend_lead(body);
 }
 
-/* ==== src/kept.c ================================================================================================== */
-/* kept.c: the things around each body, kept from one search to the next.
-
-   A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
-   searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
-   neither the margin nor the age of a list can be seen in a result.
-   A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
-   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
-   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
-
-KINI_PART void kini_forget_kept(kin_world *world) {
-    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
-    world->edited = true;
-}
-
-/* ---- changes of the level ---------------------------------------------------------------------------------------- */
-KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi) {
-    kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
-    int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
-                                         world->found.at, world->found.capacity / 2);   /* loading uses the rest */
-    for (i = 0; i < count; i++) {
-        kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
-        if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
-    }
-}
-
-KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi) {
-    kini_kept *kept;
-    if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
-    kept = &world->kept.at[thing->row];
-    if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
-}
-
-/* ---- searching --------------------------------------------------------------------------------------------------- */
-/* Searches a box with a margin on all sides, and further ahead where the body is going. */
-static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi) {
-    kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
-    kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
-    int32_t i, room = world->found.capacity;
-    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
-    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
-    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
-    kini_clear(kept, offsetof(kini_kept, level));
-    kept->count = -1;
-    if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
-    kept->lo = lo;
-    kept->hi = hi;
-    i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
-    i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
-    if (i > KINI_MAX_KEPT) return;
-    kept->count = (int8_t)i;
-    while (i-- > 0) kept->slots[i] = world->found.at[i];
-}
-
-KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_kept        *kept;
-    if (thing->kind != KIN_BODY) return NULL;
-    kept = &world->kept.at[thing->row];
-    if (!kini_box_holds(kept->lo, kept->hi, lo, hi)) kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
-    return kept->count >= 0 ? kept : NULL;
-}
-
 /* ==== src/cells.c ================================================================================================= */
 /* cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
 
@@ -9577,7 +9557,6 @@ static void kini_ask_shape(kini_ask *ask, const kini_thing *thing) {
     kini_ask_piece(ask, &piece, thing->flags);
 }
 
-/* Goes on with one more thing. */
 static void kini_ask_more(kini_ask *ask, uint32_t slot) {
     const kini_thing *thing = &ask->world->things.at[slot];
     ask->next.id = kini_id_of(ask->world, slot);
@@ -15215,12 +15194,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
     return (int)steps;
 }
 
-/* ==== src/world.c ================================================================================================= */
-/* world.c: making and ending a world, and what can be asked of it as a whole.
-
-   A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
-   made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
-
+/* ==== src/world.c: making and ending a world, and what can be asked of it as a whole ============================== */
 /* As the descriptor says, else against gravity; else it stays. */
 static void kini_turn_up(kin_world *world) {
     kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
@@ -15516,7 +15490,6 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
-/* All that fields.c says about the members of a section. */
 static bool kini_fields_hold(const kini_view *view, int section) {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *row, *end = KINI_SAVED_AT(view, section, view->head.rows[section]);
@@ -16143,8 +16116,8 @@ KIN_API uint64_t kin_world_hash(const kin_world *world) {
 /* ==== src/access.c ================================================================================================ */
 /* access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger.
 
-   Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
-   although its old contacts are still kept, so that the step can tell that they ended. */
+   A teleported body stands nowhere and touches nothing until the next step has decided, although its old contacts are
+   still kept, so that the step can tell that they ended. */
 
 /* ---- one value of the world, a thing, a body or a mover: all zero if that is refused ----------------------------- */
 #define KINI_GETTER(type, name, parameters, asked, value) \

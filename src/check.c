@@ -77,6 +77,18 @@ KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const
     return small || kini_refuse_floats(world, call, argument, "is too large", value, bytes, limit);
 }
 
+KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                              float limit)
+{
+    return kini_dot(kini_magnitudes(value), kini_all(1)) <= limit ||   /* never so of what is not finite */
+           kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+}
+
+KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
+{
+    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
+}
+
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
 {
     kin_rot given = *value;

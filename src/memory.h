@@ -43,11 +43,6 @@ KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, con
                                    float value);
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                    const void *value, size_t bytes, float most);   /* names that, if less than all */
-static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   kin_vec value)
-{
-    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
-}
 KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
                                kin_id value);
 /* Names the limits as well; not finite is beyond them, too. Without a call nothing is said. */

@@ -7,14 +7,6 @@
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
 #include "things.h"
 
-KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
-{
-    if (thing->kind == KIN_MOVER) return thing->row;
-    if (!(thing->flags & KINI_ATTACHED)) return -1;
-    thing = &world->things.at[world->statics.at[thing->row].attach.slot];
-    return thing->kind == KIN_BODY ? -1 : thing->row;
-}
-
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part)
 {
     const kini_thing *thing = &world->things.at[slot];

@@ -40,6 +40,14 @@ KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing
     return thing->kind == KIN_MOVER ? &world->movers.at[thing->row].surface : &world->statics.at[thing->row].surface;
 }
 
+KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->kind == KIN_MOVER) return thing->row;
+    if (!(thing->flags & KINI_ATTACHED)) return -1;
+    thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return thing->kind == KIN_BODY ? -1 : thing->row;
+}
+
 KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity)
 {
     return kini_check_finite(world, call, "one_way", one_way) &&

@@ -70,16 +70,9 @@ KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call,
 /* Each finite, and at most `limit` in magnitude. */
 KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                      size_t bytes, float limit);
-static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit)
-{
-    return kini_dot(kini_magnitudes(value), kini_all(1)) <= limit ||   /* never so of what is not finite */
-           kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
-}
-static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
-{
-    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
-}
+KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                                  float limit);
+KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
 /* Gives it length one, too. */
 KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
 KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,

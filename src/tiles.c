@@ -227,7 +227,8 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
         kin_vec p = tile->points[i];
         if (!kini_check_finite(world, call, "points", p)) return false;
         if (kini_smallest(p) < -KINI_ON_SIDE || kini_largest(p) > 1 + KINI_ON_SIDE)
-            return kini_refuse_vec(world, call, "points", "leave the unit cell", p);
+            return kini_refuse_floats(world, call, "points", "leave the unit cell", &p, KINI_DIM * sizeof p.x,
+                                      KINI_FLT_MAX);
         shape.points[i] = kini_scale(kini_sub(p, kini_all(0.5f)), cell);
     }
     if (tile->count == 0) { kini_clear(out, sizeof *out); return true; }
@@ -303,8 +304,9 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
 {
+    kin_vec place = kini_cell_vec(cell);
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    kini_refuse_vec(world, call, "cell", "is outside of the grid", kini_cell_vec(cell));
+    kini_refuse_floats(world, call, "cell", "is outside of the grid", &place, KINI_DIM * sizeof place.x, KINI_FLT_MAX);
     return -1;
 }
 
