@@ -55,12 +55,6 @@ static bool kini_patch_clip(kini_patch *patch, kin_vec lo, kin_vec hi)
     return true;
 }
 
-/* Of a cell within the patch. */
-static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
-{
-    return kini_inner_tile(patch->world, patch->grid, cell);
-}
-
 /* The cell after this one in lo..hi, x fastest; false after the last. */
 KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
 {
@@ -93,9 +87,10 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
     return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
-/* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
-static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
+/* May a cell of the patch and its neighbour along this axis be one piece? One-way tiles above each other are two. */
+static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cell, int axis)
 {
+    const kini_tile *b = kini_inner_tile(patch->world, patch->grid, cell);
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
@@ -116,19 +111,18 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
 {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
     for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
-        if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
+        if (!kini_joins(patch, run->tile, cell, KINI_LAST_AXIS)) return false;
     cell.x = run->lo.x - 1;
-    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
+    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, cell, 0)) return false;
     cell.x = run->hi.x + 1;
-    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
+    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, cell, 0);
 }
 
 /* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    while (run->hi.x < patch->hi.x &&
-           kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
+    while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_beside(run->hi, 0, 1), 0))
         run->hi.x = kini_equal_until(patch, kini_beside(run->hi, 0, 1), patch->hi.x);
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
@@ -156,7 +150,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
     bool     more = kini_patch_cell(patch, *cursor, &cell);
     for (; more; (*cursor)++, more = kini_next_cell(&cell, patch->lo, patch->hi)) {
         bool fresh;
-        run->tile = kini_patch_tile(patch, cell);
+        run->tile = kini_inner_tile(patch->world, patch->grid, cell);
         if (!run->tile) continue;
         run->lo = run->hi = cell;
         fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
@@ -215,7 +209,6 @@ static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kin
     return kini_face_within(patch, tile, other, side);
 }
 
-/* The sides that are covered by neighbours all along. */
 static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 {
     uint32_t hidden = 0;
@@ -316,7 +309,7 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
         kin_vec before = kini_sub(kini_cell_corner(patch.grid, cell, 0), foot);
         kin_vec beyond = kini_sub(foot, kini_cell_corner(patch.grid, cell, 1));
         float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
-        if (!(away < least) || !kini_joins(&patch, tile, kini_patch_tile(&patch, cell), 0)) continue;
+        if (!(away < least) || !kini_joins(&patch, tile, cell, 0)) continue;
         least = away;
         best = cell;
     } while (kini_next_cell(&cell, patch.lo, patch.hi));

@@ -147,17 +147,12 @@ static int kini_look_of(const kin_world *world, const kini_thing *thing)
     return KINI_DRAWS_PUSHABLE + world->bodies.at[thing->row].options.push;
 }
 
-static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, int what)
-{
-    if (!kini_is_zero(arrow)) kini_draw_line(draw, at, kini_add(at, arrow), what);
-}
-
 /* A velocity has a point at its tip, so that one sees where it leads. */
 static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velocity)
 {
     kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
     if (kini_is_zero(arrow)) return;
-    kini_draw_arrow(draw, at, arrow, KINI_DRAWS_VELOCITY);
+    kini_draw_line(draw, at, kini_add(at, arrow), KINI_DRAWS_VELOCITY);
     kini_draw_point(draw, kini_add(at, arrow), KINI_DRAWS_VELOCITY);
 }
 
@@ -167,8 +162,8 @@ static void kini_draw_contact(const kin_world *world, const kini_drawer *draw, u
     if (!kini_is_live(world, it->other)) return;
     kini_give_contact(world, slot, it, &contact);
     kini_draw_point(draw, contact.point, KINI_DRAWS_CONTACT);
-    kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, KINI_NORMAL_LENGTH * world->desc.unit),
-                    KINI_DRAWS_CONTACT);
+    kini_draw_line(draw, contact.point,
+                   kini_madd(contact.point, contact.normal, KINI_NORMAL_LENGTH * world->desc.unit), KINI_DRAWS_CONTACT);
 }
 
 static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing)
@@ -200,6 +195,7 @@ static void kini_draw_face(void *context, const kin_vec *points)
 static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
+    kin_vec           out = kini_one_way_of(world, slot);
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
     int32_t           i;
     draw->what = kini_look_of(world, thing);
@@ -213,7 +209,7 @@ static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t 
     if (thing->kind == KIN_BODY)
         kini_draw_box(draw, world->kept.at[thing->row].lo, world->kept.at[thing->row].hi, KINI_DRAWS_SURROUNDINGS);
     if (thing->flags & KINI_DISABLED) return;
-    kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_DRAWS_ONE_WAY);
+    if (!kini_is_zero(out)) kini_draw_line(draw, thing->p, kini_madd(thing->p, out, length), KINI_DRAWS_ONE_WAY);
     kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
     if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);

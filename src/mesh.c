@@ -21,7 +21,6 @@ KINI_PART void kini_level_bounds(const kin_world *world, const kini_thing *thing
     *hi = grid ? kini_cell_corner(grid, grid->size, 0) : kini_mesh_of(world, thing)->hi;
 }
 
-/* The tree of a mesh, as the functions of tree.c want it. */
 static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
 {
     kini_tree tree;
@@ -56,30 +55,14 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 /* Is it wider than rounding? */
-static bool kini_has_extent(const kin_vec *points)
+static bool kini_has_extent(const kini_web *web, int32_t face)
 {
-    kin_vec lo, hi;
+    kin_vec points[KINI_DIM], lo, hi;
     float   thin;
+    kini_web_face(web, face, points);
     kini_points_box(points, KINI_DIM, &lo, &hi);
     thin = kini_greater(kini_len2(kini_sub(hi, lo)) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
     return kini_face_width2(points) > thin;
-}
-
-/* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
-static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web)
-{
-    kin_vec points[KINI_DIM], lo, hi;
-    int32_t face;
-    mesh->leaves = world->mesh_leaves.count;
-    mesh->leaf_count = 0;
-    for (face = 0; face < mesh->face_count; face++) {
-        kini_web_face(web, face, points);
-        if (!kini_has_extent(points)) continue;
-        kini_points_box(points, KINI_DIM, &lo, &hi);
-        mesh->lo = mesh->leaf_count > 0 ? kini_lower(mesh->lo, lo) : lo;
-        mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
-        world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
-    }
 }
 
 static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi)
@@ -87,6 +70,22 @@ static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_ve
     kin_vec points[KINI_DIM];
     kini_web_face((const kini_web *)context, face, points);
     kini_points_box(points, KINI_DIM, lo, hi);
+}
+
+/* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
+static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web)
+{
+    kin_vec lo, hi;
+    int32_t face;
+    mesh->leaves = world->mesh_leaves.count;
+    mesh->leaf_count = 0;
+    for (face = 0; face < mesh->face_count; face++) {
+        if (!kini_has_extent(web, face)) continue;
+        kini_face_box(web, face, &lo, &hi);
+        mesh->lo = mesh->leaf_count > 0 ? kini_lower(mesh->lo, lo) : lo;
+        mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
+        world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
+    }
 }
 
 static void kini_grow_tree(kin_world *world, kini_mesh *mesh)
@@ -276,18 +275,13 @@ static kini_solid kini_face_solid(const kini_placed *at)
     return solid;
 }
 
-/* How far a box is beyond a place `off` before its middle, at least. */
-static float kini_box_beyond(kin_vec out, kin_vec off, kin_vec half)
-{
-    return kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
-}
-
 /* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only
    what is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
 static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius)
 {
     kin_vec n = at->face.normal, off = kini_sub(middle, at->points[0]);
     float   beyond, slope, rise, room;
+    kin_vec side;
     int     i, axis = 0;
     if (kini_abs(kini_dot(n, off)) > 1.0001f * (kini_dot(kini_magnitudes(n), half) + radius)) return true;
     for (i = 1; i < KINI_DIM; i++) if (kini_at(half, i) > kini_at(half, axis)) axis = i;
@@ -295,11 +289,12 @@ static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half
     for (i = 0; i < KINI_DIM && at->face.lean > 0; i++) {
         off = kini_sub(middle, at->points[i]);
         room = at->face.lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
-        beyond = kini_box_beyond(at->face.sides[i], off, half);
-        if (beyond > room) return true;
+        side = at->face.sides[i];
+        if (kini_dot(side, off) - kini_dot(kini_magnitudes(side), half) > room) return true;
         if (kini_abs(rise) < 0.1f) continue;
-        slope = kini_at(at->face.sides[i], axis) / rise;
-        beyond = kini_box_beyond(kini_madd(at->face.sides[i], n, -slope), off, half) - kini_abs(slope) * radius;
+        slope = kini_at(side, axis) / rise;
+        side = kini_madd(side, n, -slope);
+        beyond = kini_dot(side, off) - kini_dot(kini_magnitudes(side), half) - kini_abs(slope) * radius;
         if (beyond > room) return true;
     }
     return false;
@@ -439,12 +434,9 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     web = kini_web_of(world, row);
     if (point_count) *point_count = row->point_count;
     for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = web.points[i];
-    for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
-        kin_vec face[KINI_DIM];
-        kini_web_face(&web, i / KINI_DIM, face);
-        for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
-            if (corner < index_capacity) indices[corner] = web.corners[i + k];
-    }
+    for (i = 0; i < row->face_count; i++)
+        for (k = 0; k < KINI_DIM && kini_has_extent(&web, i); k++, corner++)
+            if (corner < index_capacity) indices[corner] = web.corners[i * KINI_DIM + k];
     return corner / KINI_DIM;
 }
 #endif

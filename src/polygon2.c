@@ -59,11 +59,6 @@ static bool kini_turns_before(kin_vec a, kin_vec b)
     return kini_area(a, b) > 0;
 }
 
-static bool kini_same_way(kin_vec a, kin_vec b)
-{
-    return kini_abs(kini_area(a, b)) <= KINI_ALONG && kini_dot(a, b) > 0;
-}
-
 static int kini_first_side(const kini_outline *outline)
 {
     int i, first = 0;
@@ -79,7 +74,8 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
     int a_left = a->count > 1 ? a->count : 0, b_left = b->count > 1 ? b->count : 0;
     for (sum->count = 0; a_left + b_left > 0; sum->count++) {
         bool both = a_left > 0 && b_left > 0, take_a = a_left > 0, take_b = b_left > 0;
-        if (both && !kini_same_way(a->normals[i], b->normals[k])) {
+        if (both && !(kini_abs(kini_area(a->normals[i], b->normals[k])) <= KINI_ALONG &&
+                      kini_dot(a->normals[i], b->normals[k]) > 0)) {
             take_a = kini_turns_before(a->normals[i], b->normals[k]);
             take_b = !take_a;
         }
@@ -240,7 +236,6 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
     return line;
 }
 
-/* When the line passes a point. */
 static float kini_time_at(const kini_line *line, kin_vec a)
 {
     return kini_dot(line->v, kini_sub(a, line->p)) / line->size;

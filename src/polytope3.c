@@ -127,7 +127,6 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
 
-/* Directions from and to a hull's own frame. */
 static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
 {
     return cloud->turned ? kini_rotate(cloud->turn, v) : v;
@@ -356,28 +355,25 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
 }
 
-static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi)
-{
-    float at, swap;
-    if (!cloud->hull) { kini_points_stretch(cloud->own, cloud->count, along, lo, hi); return; }
-    kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), lo, hi);
-    if (cloud->sign < 0) { swap = -*lo; *lo = -*hi; *hi = swap; }
-    at = kini_dot(cloud->at, along);
-    *lo += at;
-    *hi += at;
-}
-
 /* How far the core reaches along a direction of length one. */
 static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
 {
-    float middle = 0, half = 0, lo, hi;
+    float middle = 0, half = 0, lo, hi, at, swap;
     int   i;
     for (i = 0; i < sum->arm_count; i++) {
         float s = kini_dot(sum->arms[i], along) * sum->lengths[i];
         half += kini_greater(s, -s);
     }
     for (i = 0; i < sum->cloud_count; i++) {
-        kini_cloud_stretch(&sum->clouds[i], along, &lo, &hi);
+        const kini_cloud *cloud = &sum->clouds[i];
+        if (!cloud->hull) kini_points_stretch(cloud->own, cloud->count, along, &lo, &hi);
+        else {
+            kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), &lo, &hi);
+            if (cloud->sign < 0) { swap = -lo; lo = -hi; hi = swap; }
+            at = kini_dot(cloud->at, along);
+            lo += at;
+            hi += at;
+        }
         middle += (lo + hi) * 0.5f;
         half += (hi - lo) * 0.5f;
     }

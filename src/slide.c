@@ -10,6 +10,11 @@
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
 
+KINI_PART bool kini_plane_presses(const kini_plane *plane)
+{
+    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
+}
+
 static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack)
 {
     int i;
@@ -37,7 +42,6 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
     c->best_off = off;
 }
 
-/* How much v lacks along plane i. */
 static float kini_lack(const kini_clipping *c, int i, kin_vec v)
 {
     return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
@@ -48,19 +52,15 @@ static float kini_lack(const kini_clipping *c, int i, kin_vec v)
    of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i)
 {
-    kin_vec v = c->wanted, n = c->planes[i].normal;
-    if (kini_lack(c, i, v) < 0) return;
-    v = kini_madd(v, n, kini_lack(c, i, v));
-    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
+    kin_vec n = c->planes[i].normal, v = kini_madd(c->wanted, n, kini_lack(c, i, c->wanted));
+    if (kini_lack(c, i, c->wanted) >= 0) kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Between opposed planes, one of them of a mover that pushes, a body is squeezed: it does not shoot out sideways. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
-    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
-        return false;
-    return kini_dot(a->normal, b->normal) <= KINI_OPPOSED;
+    return (kini_plane_presses(a) || kini_plane_presses(b)) && kini_dot(a->normal, b->normal) <= KINI_OPPOSED;
 }
 
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
@@ -106,8 +106,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) {
         c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
-        if (planes[i].push > 0 && (planes[i].flags & KINI_PIECE_MOVER))
-            pushed = kini_greater(pushed, planes[i].push * scale);
+        if (kini_plane_presses(&planes[i])) pushed = kini_greater(pushed, planes[i].push * scale);
     }
     c.slack *= 3e-7f;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
@@ -119,9 +118,8 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
         for (j = 0; j < i; j++)
             for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
     if (c.best_off < 0) kini_clip_offer(&c, kini_vec_zero());
-    if (c.best_off < 0) return false;
-    *v = c.best;
-    return true;
+    if (c.best_off >= 0) *v = c.best;
+    return c.best_off >= 0;
 }
 
 /* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
@@ -250,18 +248,6 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
     return room;
 }
 
-/* A quick look: false if a body at x is surely not flush with a side of a piece that is not turned. */
-static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop)
-{
-    const kini_obstacle *o = &piece->obstacle;
-    kin_vec              d = kini_sub(x, o->centre), off = kini_sub(kini_magnitudes(d), o->half);
-    float                room = 3 * slop + 4 * kini_blur(o, d);
-    int                  axis;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_abs(kini_at(off, axis) - o->radius) <= room) return true;
-    return !kini_is_unturned(piece->turn);
-}
-
 KINI_PART bool kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
                               kin_vec travel, kini_wall *wall)
 {
@@ -293,7 +279,6 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
     wall.side = 0;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide ? slide->fits == KINI_SIDES - 2 : near->whole && near->count == 1) return false;
-    if (!kini_may_be_flush(piece, x, slop)) return false;
     while (kini_next_wall(&piece->obstacle, piece->turn, near->solid.reach, slop, normal, travel, &wall)) {
         if (slide && !piece->obstacle.sum)
             kini_near_cover(world, near, x, travel, 3 * slop);   /* the other wall, too */
@@ -378,19 +363,6 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
     plane->push /= lean;
 }
 
-/* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
-   with it would ask for the impossible if the piece turns. */
-static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
-{
-    int i, kept = 0;
-    for (i = 0; i < slide->count; i++)
-        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
-            slide->planes[kept++] = slide->planes[i];
-    if (kept == KINI_MAX_PLANES)
-        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
-    slide->count = kept;
-}
-
 /* A body that is fast enough leaves what it met by a part of its speed at that moment, and goes on with the rest of
    the interval. What it has met so far limits it no longer: the planes stay, as contacts, without a normal. */
 static bool kini_bounce_off(kini_slide *slide, const kini_plane *plane, kin_vec v, float left)
@@ -426,12 +398,14 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return !kini_is_zero(slide->up) && kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* Stable ground takes a body along, which moves relative to it from then on. */
+/* Stable ground takes a body along, which moves relative to it from then on. What is convex touches at one place: its
+   earlier plane counts no longer, and with it would ask for the impossible if the piece turns. */
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane       *plane;
     bool              stable = kini_probe_stable(slide, impact);
+    int               i, kept = 0;
     if (slide->hit_count++ < slide->hit_room) {   /* for kin_move_hits; the point is found later, from this place */
         kin_hit *hit = &slide->hits[slide->hit_count - 1];
         hit->id.slot = piece->slot;
@@ -440,8 +414,13 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
         hit->point = slide->x;
         hit->t = 1 - left;
     }
-    kini_slide_forget(slide, piece);
-    plane = &slide->planes[slide->count++];
+    for (i = 0; i < slide->count; i++)
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
+            slide->planes[kept++] = slide->planes[i];
+    if (kept == KINI_MAX_PLANES)
+        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
+    slide->count = kept + 1;
+    plane = &slide->planes[kept];
     *plane = kini_plane_at(piece, impact->normal, piece->move);
     plane->speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
     if (!stable && kini_walks(slide)) kini_make_wall(slide, plane);

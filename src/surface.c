@@ -5,22 +5,26 @@
    Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
 #include "things.h"
 
-static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
+/* The normal of the face of a box or hull that is nearest to this one. */
+static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec normal)
 {
-    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
+    kin_vec local = kini_unrotate(turn, normal), size = kini_magnitudes(local);
+    int     i, best = 0;
+    if (solid->hull) {
+        for (i = 1; i < solid->hull->face_count; i++)
+            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
+        return kini_rotate(turn, solid->hull->normals[best]);
+    }
+    for (i = 1; i < KINI_DIM; i++)
+        if (kini_at(size, i) > kini_at(size, best)) best = i;
+    return kini_rotate(turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
 }
 
 /* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
 {
-    kin_vec best = kini_vec_zero();
-    int     i;
-    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
-        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
-    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
-        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
-        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
-    }
+    bool    round = !solid->hull && !(kini_smallest(solid->half) > 0);
+    kin_vec best = round ? out : kini_face_towards(solid, turn, out);
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
@@ -100,21 +104,10 @@ KINI_PART kin_vec kini_nearest_face(const kin_world *world, int index, kin_vec n
 {
     const kini_piece *piece = &world->pieces.at[index];
     const kini_solid *solid = &world->solids.at[index];
-    kin_vec           local = kini_unrotate(piece->turn, normal), size = kini_magnitudes(local);
-    int               i, best = 0;
     if (!kini_is_zero(piece->face)) return kini_scale(piece->face, kini_dot(piece->face, normal) < 0 ? -1.0f : 1.0f);
-    if (solid->radius > 0) return kini_vec_zero();
-    if (solid->hull) {
-        for (i = 1; i < solid->hull->face_count; i++)
-            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
-        return kini_rotate(piece->turn, solid->hull->normals[best]);
-    }
-    for (i = 1; i < KINI_DIM; i++)
-        if (kini_at(size, i) > kini_at(size, best)) best = i;
-    return kini_rotate(piece->turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+    return solid->radius > 0 ? kini_vec_zero() : kini_face_towards(solid, piece->turn, normal);
 }
 
-/* Does the normal belong to an edge or a corner of the piece, not to a face? */
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
 {
     kin_vec face = kini_nearest_face(world, index, normal);

@@ -7,7 +7,6 @@
 static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
 enum { KINI_MAX_INTERVALS = 64 };
 
-/* The rules by which this body slides: its footing, skin and options. */
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
 {
     kini_slide_blank(slide);
@@ -37,7 +36,7 @@ KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const 
         for (j = 0; j <= slide->count; j++) {
             bool              ground = j == slide->count;
             const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
-            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (!kini_plane_presses(a)) continue;
             if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
             missing = (a->push + (ground ? kini_dot(slide->ground_move, slide->ground) : b->push)) * slide->left;
             if (missing <= most) continue;
@@ -61,11 +60,6 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     }
     most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
     return 1 + (int)most;
-}
-
-static bool kini_plane_presses(const kini_plane *plane)
-{
-    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
 }
 
 /* Slower than that, nothing bounces: it would never come to rest. */

@@ -143,6 +143,7 @@ KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 /* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
 KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way);
+KINI_PART bool    kini_plane_presses(const kini_plane *plane);   /* of a mover */
 /* Nearest v that no plane forbids. */
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
