@@ -4055,11 +4055,9 @@ static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at whic
 typedef struct kini_outline { kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS]; int count; } kini_outline;
 
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn) {
-    kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
+    kin_vec x = kini_rotate(turn, kin_v(solid->half.x, 0)), y = kini_rotate(turn, kin_v(0, solid->half.y));
+    kin_vec nx = kini_rotate(turn, kin_v(1, 0)), ny = kini_rotate(turn, kin_v(0, 1));
     int     i;
-    x.x = solid->half.x; y.y = solid->half.y; nx.x = 1; ny.y = 1;
-    x = kini_rotate(turn, x); y = kini_rotate(turn, y);
-    nx = kini_rotate(turn, nx); ny = kini_rotate(turn, ny);
     out->count = (solid->half.x > 0 ? 2 : 1) * (solid->half.y > 0 ? 2 : 1);
     out->points[0] = kini_neg(kini_add(x, y));
     out->points[1] = out->count == 2 ? kini_add(x, y) : kini_sub(x, y);
@@ -4092,10 +4090,6 @@ static bool kini_turns_before(kin_vec a, kin_vec b) {
     return kini_area(a, b) > 0;
 }
 
-static bool kini_same_way(kin_vec a, kin_vec b) {
-    return kini_abs(kini_area(a, b)) <= KINI_ALONG && kini_dot(a, b) > 0;
-}
-
 static int kini_first_side(const kini_outline *outline) {
     int i, first = 0;
     for (i = 1; i < outline->count; i++)
@@ -4109,7 +4103,8 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
     int a_left = a->count > 1 ? a->count : 0, b_left = b->count > 1 ? b->count : 0;
     for (sum->count = 0; a_left + b_left > 0; sum->count++) {
         bool both = a_left > 0 && b_left > 0, take_a = a_left > 0, take_b = b_left > 0;
-        if (both && !kini_same_way(a->normals[i], b->normals[k])) {
+        if (both && !(kini_abs(kini_area(a->normals[i], b->normals[k])) <= KINI_ALONG &&
+                      kini_dot(a->normals[i], b->normals[k]) > 0)) {
             take_a = kini_turns_before(a->normals[i], b->normals[k]);
             take_b = !take_a;
         }
@@ -4259,7 +4254,6 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel) {
     return line;
 }
 
-/* When the line passes a point. */
 static float kini_time_at(const kini_line *line, kin_vec a) {
     return kini_dot(line->v, kini_sub(a, line->p)) / line->size;
 }
@@ -4932,7 +4926,6 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
-/* Directions from and to a hull's own frame. */
 static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v) {
     return cloud->turned ? kini_rotate(cloud->turn, v) : v;
 }
@@ -5143,26 +5136,24 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
 }
 
-static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi) {
-    float at, swap;
-    if (!cloud->hull) { kini_points_stretch(cloud->own, cloud->count, along, lo, hi); return; }
-    kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), lo, hi);
-    if (cloud->sign < 0) { swap = -*lo; *lo = -*hi; *hi = swap; }
-    at = kini_dot(cloud->at, along);
-    *lo += at;
-    *hi += at;
-}
-
 /* How far the core reaches along a direction of length one. */
 static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out) {
-    float middle = 0, half = 0, lo, hi;
+    float middle = 0, half = 0, lo, hi, at, swap;
     int   i;
     for (i = 0; i < sum->arm_count; i++) {
         float s = kini_dot(sum->arms[i], along) * sum->lengths[i];
         half += kini_greater(s, -s);
     }
     for (i = 0; i < sum->cloud_count; i++) {
-        kini_cloud_stretch(&sum->clouds[i], along, &lo, &hi);
+        const kini_cloud *cloud = &sum->clouds[i];
+        if (!cloud->hull) kini_points_stretch(cloud->own, cloud->count, along, &lo, &hi);
+        else {
+            kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), &lo, &hi);
+            if (cloud->sign < 0) { swap = -lo; lo = -hi; hi = swap; }
+            at = kini_dot(cloud->at, along);
+            lo += at;
+            hi += at;
+        }
         middle += (lo + hi) * 0.5f;
         half += (hi - lo) * 0.5f;
     }
@@ -5387,10 +5378,6 @@ static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin
     return kini_dot(*normal, kini_sub(*foot, corner));
 }
 
-static float kini_beyond_side(const kini_sum *sum, int i, kin_vec p) {
-    return kini_dot(sum->sides[i], kini_sub(p, sum->clouds[0].own[i]));
-}
-
 /* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
 static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close) {
     const kin_vec *p = sum->clouds[0].own;
@@ -5402,8 +5389,8 @@ static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close) {
     if (!(close->distance > 0)) return false;
     for (i = 0; i < 3; i++) {
         kin_vec along = kini_own_edge(&sum->clouds[0], i);
-        if (!(kini_beyond_side(sum, i, foot) > 0)) continue;
         to = kini_sub(foot, p[i]);
+        if (!(kini_dot(sum->sides[i], to) > 0)) continue;
         to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
         if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
     }
@@ -5491,21 +5478,22 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal) {
-    kin_vec    y = kini_sub(x, obstacle->centre), foot, arm;
-    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room, speed;
-    kini_pass  pass;
-    kini_close close;
-    bool       round = !kini_is_zero(obstacle->sum->face);
-    int        i;
+    const kini_sum *sum = obstacle->sum;
+    kin_vec         y = kini_sub(x, obstacle->centre), foot, arm;
+    float           slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room, speed;
+    kini_pass       pass;
+    kini_close      close;
+    bool            round = !kini_is_zero(sum->face);
+    int             i;
     *t = 0;
     if (round) {   /* most rays that miss a face miss its plane; no ray comes to the face before it comes there */
-        room = kini_foot_over(obstacle->sum, y, normal, &foot, &arm) - obstacle->radius;
+        room = kini_foot_over(sum, y, normal, &foot, &arm) - obstacle->radius;
         speed = -kini_dot(*normal, travel);
         if (room > slack && room > speed) return false;
         if (room > slack) {
             *t = room / speed;
             foot = kini_madd(foot, travel, *t);
-            for (i = 0; i < 3 && !(kini_beyond_side(obstacle->sum, i, foot) > 0); i++) {}
+            for (i = 0; i < 3 && !(kini_dot(sum->sides[i], kini_sub(foot, sum->clouds[0].own[i])) > 0); i++) {}
             if (i == 3) return true;
         }
     }
@@ -7327,7 +7315,6 @@ static void kini_set_builtin(kini_tile *tile, uint16_t flags) {
     tile->faces = tile->covers = KINI_ALL_SIDES;
 }
 
-/* Copies the cells behind those of the other grids. */
 static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells) {
     uint8_t   *to = world->cells.at + world->cells.count;
     kini_tile *tiles = world->tiles.at + world->tiles.count;
@@ -8122,7 +8109,6 @@ KINI_PART void kini_level_bounds(const kin_world *world, const kini_thing *thing
     *hi = grid ? kini_cell_corner(grid, grid->size, 0) : kini_mesh_of(world, thing)->hi;
 }
 
-/* The tree of a mesh, as the functions of tree.c want it. */
 static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh) {
     kini_tree tree;
     kini_clear(&tree, sizeof tree);
@@ -8153,34 +8139,34 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 /* Is it wider than rounding? */
-static bool kini_has_extent(const kin_vec *points) {
-    kin_vec lo, hi;
+static bool kini_has_extent(const kini_web *web, int32_t face) {
+    kin_vec points[KINI_DIM], lo, hi;
     float   thin;
+    kini_web_face(web, face, points);
     kini_points_box(points, KINI_DIM, &lo, &hi);
     thin = kini_greater(kini_len2(kini_sub(hi, lo)) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
     return kini_face_width2(points) > thin;
-}
-
-/* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
-static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web) {
-    kin_vec points[KINI_DIM], lo, hi;
-    int32_t face;
-    mesh->leaves = world->mesh_leaves.count;
-    mesh->leaf_count = 0;
-    for (face = 0; face < mesh->face_count; face++) {
-        kini_web_face(web, face, points);
-        if (!kini_has_extent(points)) continue;
-        kini_points_box(points, KINI_DIM, &lo, &hi);
-        mesh->lo = mesh->leaf_count > 0 ? kini_lower(mesh->lo, lo) : lo;
-        mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
-        world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
-    }
 }
 
 static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi) {
     kin_vec points[KINI_DIM];
     kini_web_face((const kini_web *)context, face, points);
     kini_points_box(points, KINI_DIM, lo, hi);
+}
+
+/* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
+static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web) {
+    kin_vec lo, hi;
+    int32_t face;
+    mesh->leaves = world->mesh_leaves.count;
+    mesh->leaf_count = 0;
+    for (face = 0; face < mesh->face_count; face++) {
+        if (!kini_has_extent(web, face)) continue;
+        kini_face_box(web, face, &lo, &hi);
+        mesh->lo = mesh->leaf_count > 0 ? kini_lower(mesh->lo, lo) : lo;
+        mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
+        world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
+    }
 }
 
 static void kini_grow_tree(kin_world *world, kini_mesh *mesh) {
@@ -8359,16 +8345,12 @@ static kini_solid kini_face_solid(const kini_placed *at) {
     return solid;
 }
 
-/* How far a box is beyond a place `off` before its middle, at least. */
-static float kini_box_beyond(kin_vec out, kin_vec off, kin_vec half) {
-    return kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
-}
-
 /* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only
    what is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
 static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius) {
     kin_vec n = at->face.normal, off = kini_sub(middle, at->points[0]);
     float   beyond, slope, rise, room;
+    kin_vec side;
     int     i, axis = 0;
     if (kini_abs(kini_dot(n, off)) > 1.0001f * (kini_dot(kini_magnitudes(n), half) + radius)) return true;
     for (i = 1; i < KINI_DIM; i++) if (kini_at(half, i) > kini_at(half, axis)) axis = i;
@@ -8376,11 +8358,12 @@ static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half
     for (i = 0; i < KINI_DIM && at->face.lean > 0; i++) {
         off = kini_sub(middle, at->points[i]);
         room = at->face.lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
-        beyond = kini_box_beyond(at->face.sides[i], off, half);
-        if (beyond > room) return true;
+        side = at->face.sides[i];
+        if (kini_dot(side, off) - kini_dot(kini_magnitudes(side), half) > room) return true;
         if (kini_abs(rise) < 0.1f) continue;
-        slope = kini_at(at->face.sides[i], axis) / rise;
-        beyond = kini_box_beyond(kini_madd(at->face.sides[i], n, -slope), off, half) - kini_abs(slope) * radius;
+        slope = kini_at(side, axis) / rise;
+        side = kini_madd(side, n, -slope);
+        beyond = kini_dot(side, off) - kini_dot(kini_magnitudes(side), half) - kini_abs(slope) * radius;
         if (beyond > room) return true;
     }
     return false;
@@ -8512,12 +8495,9 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     web = kini_web_of(world, row);
     if (point_count) *point_count = row->point_count;
     for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = web.points[i];
-    for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
-        kin_vec face[KINI_DIM];
-        kini_web_face(&web, i / KINI_DIM, face);
-        for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
-            if (corner < index_capacity) indices[corner] = web.corners[i + k];
-    }
+    for (i = 0; i < row->face_count; i++)
+        for (k = 0; k < KINI_DIM && kini_has_extent(&web, i); k++, corner++)
+            if (corner < index_capacity) indices[corner] = web.corners[i * KINI_DIM + k];
     return corner / KINI_DIM;
 }
 #endif
@@ -8527,20 +8507,24 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
 
    Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
 
-static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out) {
-    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
+/* The normal of the face of a box or hull that is nearest to this one. */
+static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec normal) {
+    kin_vec local = kini_unrotate(turn, normal), size = kini_magnitudes(local);
+    int     i, best = 0;
+    if (solid->hull) {
+        for (i = 1; i < solid->hull->face_count; i++)
+            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
+        return kini_rotate(turn, solid->hull->normals[best]);
+    }
+    for (i = 1; i < KINI_DIM; i++)
+        if (kini_at(size, i) > kini_at(size, best)) best = i;
+    return kini_rotate(turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
 }
 
 /* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
-    kin_vec best = kini_vec_zero();
-    int     i;
-    for (i = 0; solid->hull && i < solid->hull->face_count; i++)
-        best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
-    for (i = 0; !solid->hull && kini_smallest(solid->half) > 0 && i < KINI_DIM; i++) {
-        kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
-        best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
-    }
+    bool    round = !solid->hull && !(kini_smallest(solid->half) > 0);
+    kin_vec best = round ? out : kini_face_towards(solid, turn, out);
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
@@ -8616,21 +8600,10 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
 KINI_PART kin_vec kini_nearest_face(const kin_world *world, int index, kin_vec normal) {
     const kini_piece *piece = &world->pieces.at[index];
     const kini_solid *solid = &world->solids.at[index];
-    kin_vec           local = kini_unrotate(piece->turn, normal), size = kini_magnitudes(local);
-    int               i, best = 0;
     if (!kini_is_zero(piece->face)) return kini_scale(piece->face, kini_dot(piece->face, normal) < 0 ? -1.0f : 1.0f);
-    if (solid->radius > 0) return kini_vec_zero();
-    if (solid->hull) {
-        for (i = 1; i < solid->hull->face_count; i++)
-            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
-        return kini_rotate(piece->turn, solid->hull->normals[best]);
-    }
-    for (i = 1; i < KINI_DIM; i++)
-        if (kini_at(size, i) > kini_at(size, best)) best = i;
-    return kini_rotate(piece->turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+    return solid->radius > 0 ? kini_vec_zero() : kini_face_towards(solid, piece->turn, normal);
 }
 
-/* Does the normal belong to an edge or a corner of the piece, not to a face? */
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal) {
     kin_vec face = kini_nearest_face(world, index, normal);
     return !kini_is_zero(face) && kini_dot(face, normal) <= KINI_SAME_FACE;
@@ -8888,11 +8861,6 @@ static bool kini_patch_clip(kini_patch *patch, kin_vec lo, kin_vec hi) {
     return true;
 }
 
-/* Of a cell within the patch. */
-static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell) {
-    return kini_inner_tile(patch->world, patch->grid, cell);
-}
-
 /* The cell after this one in lo..hi, x fastest; false after the last. */
 KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi) {
     int axis;
@@ -8921,8 +8889,9 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
     return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
-/* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
-static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis) {
+/* May a cell of the patch and its neighbour along this axis be one piece? One-way tiles above each other are two. */
+static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cell, int axis) {
+    const kini_tile *b = kini_inner_tile(patch->world, patch->grid, cell);
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
@@ -8941,18 +8910,17 @@ static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last) {
 static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row) {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
     for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
-        if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
+        if (!kini_joins(patch, run->tile, cell, KINI_LAST_AXIS)) return false;
     cell.x = run->lo.x - 1;
-    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
+    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, cell, 0)) return false;
     cell.x = run->hi.x + 1;
-    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
+    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, cell, 0);
 }
 
 /* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
 static bool kini_join_run(const kini_patch *patch, kini_run *run) {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    while (run->hi.x < patch->hi.x &&
-           kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
+    while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_beside(run->hi, 0, 1), 0))
         run->hi.x = kini_equal_until(patch, kini_beside(run->hi, 0, 1), patch->hi.x);
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
@@ -8978,7 +8946,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run) {
     bool     more = kini_patch_cell(patch, *cursor, &cell);
     for (; more; (*cursor)++, more = kini_next_cell(&cell, patch->lo, patch->hi)) {
         bool fresh;
-        run->tile = kini_patch_tile(patch, cell);
+        run->tile = kini_inner_tile(patch->world, patch->grid, cell);
         if (!run->tile) continue;
         run->lo = run->hi = cell;
         fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
@@ -9033,7 +9001,6 @@ static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kin
     return kini_face_within(patch, tile, other, side);
 }
 
-/* The sides that are covered by neighbours all along. */
 static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run) {
     uint32_t hidden = 0;
     int      side;
@@ -9128,7 +9095,7 @@ KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t
         kin_vec before = kini_sub(kini_cell_corner(patch.grid, cell, 0), foot);
         kin_vec beyond = kini_sub(foot, kini_cell_corner(patch.grid, cell, 1));
         float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
-        if (!(away < least) || !kini_joins(&patch, tile, kini_patch_tile(&patch, cell), 0)) continue;
+        if (!(away < least) || !kini_joins(&patch, tile, cell, 0)) continue;
         least = away;
         best = cell;
     } while (kini_next_cell(&cell, patch.lo, patch.hi));
@@ -9878,6 +9845,11 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
    skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
+/* of a mover */
+KINI_PART bool kini_plane_presses(const kini_plane *plane) {
+    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
+}
+
 static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack) {
     int i;
     for (i = 0; i < count; i++)
@@ -9903,7 +9875,6 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v) {
     c->best_off = off;
 }
 
-/* How much v lacks along plane i. */
 static float kini_lack(const kini_clipping *c, int i, kin_vec v) {
     return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
@@ -9912,18 +9883,14 @@ static float kini_lack(const kini_clipping *c, int i, kin_vec v) {
    shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
    of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i) {
-    kin_vec v = c->wanted, n = c->planes[i].normal;
-    if (kini_lack(c, i, v) < 0) return;
-    v = kini_madd(v, n, kini_lack(c, i, v));
-    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
+    kin_vec n = c->planes[i].normal, v = kini_madd(c->wanted, n, kini_lack(c, i, c->wanted));
+    if (kini_lack(c, i, c->wanted) >= 0) kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Between opposed planes, one of them of a mover that pushes, a body is squeezed: it does not shoot out sideways. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j) {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
-    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
-        return false;
-    return kini_dot(a->normal, b->normal) <= KINI_OPPOSED;
+    return (kini_plane_presses(a) || kini_plane_presses(b)) && kini_dot(a->normal, b->normal) <= KINI_OPPOSED;
 }
 
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
@@ -9967,8 +9934,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) {
         c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
-        if (planes[i].push > 0 && (planes[i].flags & KINI_PIECE_MOVER))
-            pushed = kini_greater(pushed, planes[i].push * scale);
+        if (kini_plane_presses(&planes[i])) pushed = kini_greater(pushed, planes[i].push * scale);
     }
     c.slack *= 3e-7f;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
@@ -9980,9 +9946,8 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
         for (j = 0; j < i; j++)
             for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
     if (c.best_off < 0) kini_clip_offer(&c, kini_vec_zero());
-    if (c.best_off < 0) return false;
-    *v = c.best;
-    return true;
+    if (c.best_off >= 0) *v = c.best;
+    return c.best_off >= 0;
 }
 
 /* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
@@ -10005,21 +9970,13 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
-/* Is it a wall of a passage as wide as the body, which overlaps that by no more than the slop across it? */
-static bool kini_is_fit_wall(const kini_piece *piece, const kini_probe *probe, kin_vec x) {
-    int i;
-    for (i = 0; i < probe->fits; i++)
-        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop)
-            return true;
-    return false;
-}
-
 /* Fills all of `out` but its piece. */
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out) {
     const kini_obstacle *o = &piece->obstacle;
     kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
     float                length, reach, approach, rounding, t;
+    int                  i;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     to = kini_add(x, travel);
@@ -10030,7 +9987,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(o, x, kini_scale(travel, reach), &t, &n)) return false;
-    if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
+    for (i = 0; i < probe->fits; i++)   /* walls of passages as wide as the body, within the slop */
+        if (kini_obstacle_extent(o, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop) return false;
     out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     out->normal = n;
@@ -10224,18 +10182,6 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane) {
     plane->push /= lean;
 }
 
-/* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
-   with it would ask for the impossible if the piece turns. */
-static void kini_slide_forget(kini_slide *slide, const kini_piece *piece) {
-    int i, kept = 0;
-    for (i = 0; i < slide->count; i++)
-        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
-            slide->planes[kept++] = slide->planes[i];
-    if (kept == KINI_MAX_PLANES)
-        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
-    slide->count = kept;
-}
-
 /* A body that is fast enough leaves what it met by a part of its speed at that moment, and goes on with the rest of
    the interval. What it has met so far limits it no longer: the planes stay, as contacts, without a normal. */
 static bool kini_bounce_off(kini_slide *slide, const kini_plane *plane, kin_vec v, float left) {
@@ -10268,11 +10214,13 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return !kini_is_zero(slide->up) && kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* Stable ground takes a body along, which moves relative to it from then on. */
+/* Stable ground takes a body along, which moves relative to it from then on. What is convex touches at one place: its
+   earlier plane counts no longer, and with it would ask for the impossible if the piece turns. */
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left) {
     const kini_piece *piece = &impact->piece;
     kini_plane       *plane;
     bool              stable = kini_probe_stable(slide, impact);
+    int               i, kept = 0;
     if (slide->hit_count++ < slide->hit_room) {   /* for kin_move_hits; the point is found later, from this place */
         kin_hit *hit = &slide->hits[slide->hit_count - 1];
         hit->id.slot = piece->slot;
@@ -10281,8 +10229,13 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
         hit->point = slide->x;
         hit->t = 1 - left;
     }
-    kini_slide_forget(slide, piece);
-    plane = &slide->planes[slide->count++];
+    for (i = 0; i < slide->count; i++)
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
+            slide->planes[kept++] = slide->planes[i];
+    if (kept == KINI_MAX_PLANES)
+        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
+    slide->count = kept + 1;
+    plane = &slide->planes[kept];
     *plane = kini_plane_at(piece, impact->normal, piece->move);
     plane->speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
     if (!stable && kini_walks(slide)) kini_make_wall(slide, plane);
@@ -10548,7 +10501,6 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
 static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
 enum { KINI_MAX_INTERVALS = 64 };
 
-/* The rules by which this body slides: its footing, skin and options. */
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide) {
     kini_slide_blank(slide);
     slide->skin = kini_skin_at(world, world->things.at[body->slot].p);
@@ -10576,7 +10528,7 @@ KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const 
         for (j = 0; j <= slide->count; j++) {
             bool              ground = j == slide->count;
             const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
-            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (!kini_plane_presses(a)) continue;
             if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
             missing = (a->push + (ground ? kini_dot(slide->ground_move, slide->ground) : b->push)) * slide->left;
             if (missing <= most) continue;
@@ -10599,10 +10551,6 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     }
     most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
     return 1 + (int)most;
-}
-
-static bool kini_plane_presses(const kini_plane *plane) {
-    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
 }
 
 /* Slower than that, nothing bounces: it would never come to rest. */
@@ -13379,7 +13327,6 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
     return kini_rate_at(world, slot, at);
 }
 
-/* The velocity of the body, seen from a surface it is near. */
 static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_touched *it) {
     return kini_sub(s->drift, kini_rate_there(world, s, it->piece.slot, it->normal));
 }
@@ -13586,27 +13533,23 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     s->found = true;
 }
 
-static void kini_search_once(kin_world *world, kini_footing_search *s) {
-    bool more;
-    int  i;
-    s->found = false;
-    s->nearest = KINI_FLT_MAX;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++)
-            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i);
-}
-
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kini_impact *first) {
     kini_probe probe = kini_probe_still(s->x, s->down, s->skin);
     return kini_first_impact(world, s->near, &probe, first);
 }
 
 /* Is there stable ground straight below, no deeper than that? */
-static bool kini_has_floor(kin_world *world, kini_footing_search *s, float reach) {
+static bool kini_has_floor(kin_world *world, kini_footing_search *s, float reach, float furthest) {
+    bool more;
+    int  i;
     s->reach = reach;
     s->down = kini_scale(s->body->up, -reach);
-    s->furthest = KINI_FLT_MAX;
-    kini_search_once(world, s);
+    s->furthest = furthest;
+    s->found = false;
+    s->nearest = KINI_FLT_MAX;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i);
     return s->found && s->stable;
 }
 
@@ -13621,7 +13564,7 @@ static void kini_search_downhill(kin_world *world, kini_footing_search *s) {
     snap += s->touch;
     rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, 0.1f);
     kini_near_cover(world, s->near, s->x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
-    if (!kini_has_floor(world, &below, snap + rise)) return;
+    if (!kini_has_floor(world, &below, snap + rise, KINI_FLT_MAX)) return;
     rise = kini_dot(kini_across(way, s->body->up), below.best.normal) / kini_dot(below.best.normal, s->body->up);
     if (below.drop - kini_dot(way, s->body->up) <= rise + snap) *s = below;
 }
@@ -13641,10 +13584,9 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     touch = kini_madd(s->x, s->body->up, -first.touch * s->reach);   /* of a steep edge far below where its skin is */
-    if (!kini_on_tread(world, s->near, touch, &first, s->body->stable_cos, &normal, &place))
-        return;
+    if (!kini_on_tread(world, s->near, touch, &first, s->body->stable_cos, &normal, &place)) return;
     if (!kini_is_stable(s->body, first.normal) &&
-        !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
+        !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height), KINI_FLT_MAX)) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -13675,20 +13617,16 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s) {
 static void kini_search_ground(kin_world *world, kini_footing_search *s) {
     kini_impact first;
     s->on_edge = false;
-    kini_has_floor(world, s, s->reach);
+    kini_has_floor(world, s, s->reach, KINI_FLT_MAX);
     if (!s->found) kini_search_downhill(world, s);
     if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
-        kini_first_below(world, s, &first) && first.t * s->reach + s->skin < s->drop) {
-        s->furthest = first.t * s->reach + s->skin;
-        kini_search_once(world, s);
-    }
+        kini_first_below(world, s, &first) && first.t * s->reach + s->skin < s->drop)
+        kini_has_floor(world, s, s->reach, first.t * s->reach + s->skin);
     kini_stand_on_edge(world, s);
     if (!s->found) kini_search_sides(world, s);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
-typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
-
 /* A side that is itself a body holds only one that cannot push it away: it bears it, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_touched *it) {
     const kini_body *side;
@@ -13698,28 +13636,30 @@ static bool kini_side_holds(const kin_world *world, const kini_body *body, const
     return side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE;
 }
 
-/* Steep sides that together leave no way down hold the body as well as flat ground. */
-static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kini_hold *hold) {
+/* Steep sides that together leave no way down hold the body as well as flat ground. One that came down met them one by
+   one, and may have been turned by one against another. */
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, bool came_down) {
+    kini_plane   planes[KINI_MAX_PLANES];
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(s->body->up);
     float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
     /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
     bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
-    int          i, count = kini_list_touched(world, s, false, list);
-    hold->count = 0;
-    for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
+    int          i, sides = 0, count = kini_list_touched(world, s, false, list);
+    for (i = 0; i < count && sides < KINI_MAX_PLANES; i++) {
         if (!kini_side_holds(world, s->body, &list[i])) continue;
         if (!sank && kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
-        hold->planes[hold->count].normal = list[i].normal;
-        hold->planes[hold->count].push = 0;
-        list[hold->count++] = list[i];
+        planes[sides].normal = list[i].normal;
+        planes[sides].push = 0;
+        list[sides++] = list[i];
     }
-    if (hold->count < 2) return false;
+    if (sides < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
-    if (!kini_clip(&fall, hold->planes, hold->count, 1) || kini_len(fall) > sine) return false;
-    for (i = 0; i < hold->count; i++)
+    if (!kini_clip(&fall, planes, sides, 1) || kini_len(fall) > sine) return false;
+    for (i = 0; i < sides; i++)
         kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+    if (came_down && !kini_clip(&s->body->velocity, planes, sides, 1)) s->body->velocity = kini_vec_zero();
     return true;
 }
 
@@ -13833,16 +13773,12 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
     kini_body *body = s->body;
     kin_vec    before = s->x;
     bool       wedge = false;
-    kini_hold  hold;
     if (s->found && s->stable && kini_come_down(world, s)) {
         kini_keep_pace(world, s, before);
         if (!s->near->whole || s->near->count > 1)   /* straight above the only piece it met that there, too */
             kini_search_ground(world, s);            /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, &hold);
-    if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
-        !kini_clip(&body->velocity, hold.planes, hold.count, 1))
-        body->velocity = kini_vec_zero();
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, body->last.footing != KIN_STABLE);
     s->found = s->found && (s->stable || wedge || kini_dot(s->best.normal, body->up) >= KINI_WALL_COS);
     if (!s->found || (!s->stable && !wedge && body->last.footing == KIN_STABLE)) kini_fall_off(world, s);
     if (!s->found) return;
@@ -13874,12 +13810,6 @@ static bool kini_is_shadowed(const kini_footing_search *s, const kini_touched *l
         if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * s->skin) return true;
     }
     return false;
-}
-
-/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it) {
-    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
-    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
 /* Does the body slide on this steep ground, or a piece that continues it, as in the last step? A sweep may miss it. */
@@ -13996,7 +13926,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     if (any) kini_turn_given(world, body, before, &rules);
 }
 
-/* Nearest first, in which order the list is left. */
+/* Nearest first, in which order the list is left; the surface of the ground was noted when the body took its stand. */
 static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count) {
     bool floats = kini_is_floating(world, s->body);
     int  i, j;
@@ -14006,11 +13936,13 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
         list[j] = it;
     }
     for (i = 0; i < count; i++) {
-        float rise = kini_dot(list[i].normal, s->body->up);
+        const kini_piece *piece = &list[i].piece;
+        float             rise = kini_dot(list[i].normal, s->body->up);
         if (kini_is_shadowed(s, list, count, i)) continue;
-        if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
-        if (!kini_is_noted(s, &list[i]))
-            kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        if (kini_is_footing(s, piece, list[i].normal)) continue;
+        if (!s->found || piece->slot != s->best.piece.slot || piece->part != s->best.piece.part ||
+            (piece->flags & KINI_PIECE_BODY) || !kini_is_zero(kini_sub(list[i].normal, s->best.normal)))
+            kini_note(world, piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         if (kini_is_fitted(list, count, i)) continue;
         if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
         else if (floats || rise < s->body->stable_cos) s->body->state |= KINI_BODY_ON_WALL;
@@ -14032,7 +13964,6 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row) {
     kini_touched        list[KINI_MAX_TOUCHED];
-    kini_hold           hold;
     bool                wedge = false;
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, kini_vec_zero());
@@ -14042,7 +13973,7 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row) {
     body->land_speed = 0;
     body->carry = body->wish = s.x;
     if (!kini_is_floating(world, body)) kini_search_ground(world, &s);
-    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, &hold);
+    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, false);
     s.found = s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS);
     if (s.found) kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     else {
@@ -14052,7 +13983,6 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row) {
     kini_note_touched(world, &s, list, kini_list_touched(world, &s, true, list));
 }
 
-/* At the end of a step. */
 static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, x);
@@ -16697,18 +16627,17 @@ static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, ki
     float   angle;
     int     i, count = kini_solid_corners(solid, at.q, corners);
     for (i = 0; i < count; i++) {
-        kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
-        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))),
-                            solid->radius);
-        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))),
-                           solid->radius);
+        kin_vec last = corners[(i + count - 1) % count], here = corners[i], next = corners[(i + 1) % count];
+        before = kini_scale(kini_perp(kini_unit(kini_sub(last, here))), solid->radius);
+        after = kini_scale(kini_perp(kini_unit(kini_sub(here, next))), solid->radius);
+        here = kini_add(at.p, here);
         if (count == 1) {
             kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, what);
             return;
         }
         angle = count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after));
         if (solid->radius > 0) kini_draw_arc(draw, here, before, kini_perp(before), angle, what);
-        kini_draw_line(draw, kini_add(here, after), kini_add(next, after), what);
+        kini_draw_line(draw, kini_add(here, after), kini_add(kini_add(at.p, next), after), what);
     }
 }
 #else
@@ -16770,15 +16699,11 @@ static int kini_look_of(const kin_world *world, const kini_thing *thing) {
     return KINI_DRAWS_PUSHABLE + world->bodies.at[thing->row].options.push;
 }
 
-static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, int what) {
-    if (!kini_is_zero(arrow)) kini_draw_line(draw, at, kini_add(at, arrow), what);
-}
-
 /* A velocity has a point at its tip, so that one sees where it leads. */
 static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velocity) {
     kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
     if (kini_is_zero(arrow)) return;
-    kini_draw_arrow(draw, at, arrow, KINI_DRAWS_VELOCITY);
+    kini_draw_line(draw, at, kini_add(at, arrow), KINI_DRAWS_VELOCITY);
     kini_draw_point(draw, kini_add(at, arrow), KINI_DRAWS_VELOCITY);
 }
 
@@ -16787,8 +16712,8 @@ static void kini_draw_contact(const kin_world *world, const kini_drawer *draw, u
     if (!kini_is_live(world, it->other)) return;
     kini_give_contact(world, slot, it, &contact);
     kini_draw_point(draw, contact.point, KINI_DRAWS_CONTACT);
-    kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, KINI_NORMAL_LENGTH * world->desc.unit),
-                    KINI_DRAWS_CONTACT);
+    kini_draw_line(draw, contact.point,
+                   kini_madd(contact.point, contact.normal, KINI_NORMAL_LENGTH * world->desc.unit), KINI_DRAWS_CONTACT);
 }
 
 static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing) {
@@ -16816,6 +16741,7 @@ static void kini_draw_face(void *context, const kin_vec *points) {
 
 static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
+    kin_vec           out = kini_one_way_of(world, slot);
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
     int32_t           i;
     draw->what = kini_look_of(world, thing);
@@ -16829,7 +16755,7 @@ static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t 
     if (thing->kind == KIN_BODY)
         kini_draw_box(draw, world->kept.at[thing->row].lo, world->kept.at[thing->row].hi, KINI_DRAWS_SURROUNDINGS);
     if (thing->flags & KINI_DISABLED) return;
-    kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_DRAWS_ONE_WAY);
+    if (!kini_is_zero(out)) kini_draw_line(draw, thing->p, kini_madd(thing->p, out, length), KINI_DRAWS_ONE_WAY);
     kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
     if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);

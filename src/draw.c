@@ -68,18 +68,17 @@ static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, ki
     float   angle;
     int     i, count = kini_solid_corners(solid, at.q, corners);
     for (i = 0; i < count; i++) {
-        kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
-        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))),
-                            solid->radius);
-        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))),
-                           solid->radius);
+        kin_vec last = corners[(i + count - 1) % count], here = corners[i], next = corners[(i + 1) % count];
+        before = kini_scale(kini_perp(kini_unit(kini_sub(last, here))), solid->radius);
+        after = kini_scale(kini_perp(kini_unit(kini_sub(here, next))), solid->radius);
+        here = kini_add(at.p, here);
         if (count == 1) {
             kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, what);
             return;
         }
         angle = count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after));
         if (solid->radius > 0) kini_draw_arc(draw, here, before, kini_perp(before), angle, what);
-        kini_draw_line(draw, kini_add(here, after), kini_add(next, after), what);
+        kini_draw_line(draw, kini_add(here, after), kini_add(kini_add(at.p, next), after), what);
     }
 }
 #else

@@ -138,7 +138,6 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
     return kini_rate_at(world, slot, at);
 }
 
-/* The velocity of the body, seen from a surface it is near. */
 static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
 {
     return kini_sub(s->drift, kini_rate_there(world, s, it->piece.slot, it->normal));
@@ -360,17 +359,6 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     s->found = true;
 }
 
-static void kini_search_once(kin_world *world, kini_footing_search *s)
-{
-    bool more;
-    int  i;
-    s->found = false;
-    s->nearest = KINI_FLT_MAX;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++)
-            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i);
-}
-
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kini_impact *first)
 {
     kini_probe probe = kini_probe_still(s->x, s->down, s->skin);
@@ -378,12 +366,18 @@ static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin
 }
 
 /* Is there stable ground straight below, no deeper than that? */
-static bool kini_has_floor(kin_world *world, kini_footing_search *s, float reach)
+static bool kini_has_floor(kin_world *world, kini_footing_search *s, float reach, float furthest)
 {
+    bool more;
+    int  i;
     s->reach = reach;
     s->down = kini_scale(s->body->up, -reach);
-    s->furthest = KINI_FLT_MAX;
-    kini_search_once(world, s);
+    s->furthest = furthest;
+    s->found = false;
+    s->nearest = KINI_FLT_MAX;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i);
     return s->found && s->stable;
 }
 
@@ -399,7 +393,7 @@ static void kini_search_downhill(kin_world *world, kini_footing_search *s)
     snap += s->touch;
     rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, 0.1f);
     kini_near_cover(world, s->near, s->x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
-    if (!kini_has_floor(world, &below, snap + rise)) return;
+    if (!kini_has_floor(world, &below, snap + rise, KINI_FLT_MAX)) return;
     rise = kini_dot(kini_across(way, s->body->up), below.best.normal) / kini_dot(below.best.normal, s->body->up);
     if (below.drop - kini_dot(way, s->body->up) <= rise + snap) *s = below;
 }
@@ -420,10 +414,9 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s)
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     touch = kini_madd(s->x, s->body->up, -first.touch * s->reach);   /* of a steep edge far below where its skin is */
-    if (!kini_on_tread(world, s->near, touch, &first, s->body->stable_cos, &normal, &place))
-        return;
+    if (!kini_on_tread(world, s->near, touch, &first, s->body->stable_cos, &normal, &place)) return;
     if (!kini_is_stable(s->body, first.normal) &&
-        !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height))) return;
+        !kini_has_floor(world, &below, kini_greater(s->reach, s->body->options.step_height), KINI_FLT_MAX)) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -456,20 +449,16 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s)
 {
     kini_impact first;
     s->on_edge = false;
-    kini_has_floor(world, s, s->reach);
+    kini_has_floor(world, s, s->reach, KINI_FLT_MAX);
     if (!s->found) kini_search_downhill(world, s);
     if (s->found && s->drop > s->skin && !(s->near->whole && s->near->count == 1) &&
-        kini_first_below(world, s, &first) && first.t * s->reach + s->skin < s->drop) {
-        s->furthest = first.t * s->reach + s->skin;
-        kini_search_once(world, s);
-    }
+        kini_first_below(world, s, &first) && first.t * s->reach + s->skin < s->drop)
+        kini_has_floor(world, s, s->reach, first.t * s->reach + s->skin);
     kini_stand_on_edge(world, s);
     if (!s->found) kini_search_sides(world, s);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
-
-typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
 /* A side that is itself a body holds only one that cannot push it away: it bears it, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_touched *it)
@@ -481,29 +470,31 @@ static bool kini_side_holds(const kin_world *world, const kini_body *body, const
     return side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE;
 }
 
-/* Steep sides that together leave no way down hold the body as well as flat ground. */
-static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kini_hold *hold)
+/* Steep sides that together leave no way down hold the body as well as flat ground. One that came down met them one by
+   one, and may have been turned by one against another. */
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, bool came_down)
 {
+    kini_plane   planes[KINI_MAX_PLANES];
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(s->body->up);
     float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
     /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
     bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
-    int          i, count = kini_list_touched(world, s, false, list);
-    hold->count = 0;
-    for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
+    int          i, sides = 0, count = kini_list_touched(world, s, false, list);
+    for (i = 0; i < count && sides < KINI_MAX_PLANES; i++) {
         if (!kini_side_holds(world, s->body, &list[i])) continue;
         if (!sank && kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
-        hold->planes[hold->count].normal = list[i].normal;
-        hold->planes[hold->count].push = 0;
-        list[hold->count++] = list[i];
+        planes[sides].normal = list[i].normal;
+        planes[sides].push = 0;
+        list[sides++] = list[i];
     }
-    if (hold->count < 2) return false;
+    if (sides < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
-    if (!kini_clip(&fall, hold->planes, hold->count, 1) || kini_len(fall) > sine) return false;
-    for (i = 0; i < hold->count; i++)
+    if (!kini_clip(&fall, planes, sides, 1) || kini_len(fall) > sine) return false;
+    for (i = 0; i < sides; i++)
         kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+    if (came_down && !kini_clip(&s->body->velocity, planes, sides, 1)) s->body->velocity = kini_vec_zero();
     return true;
 }
 
@@ -625,16 +616,12 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s)
     kini_body *body = s->body;
     kin_vec    before = s->x;
     bool       wedge = false;
-    kini_hold  hold;
     if (s->found && s->stable && kini_come_down(world, s)) {
         kini_keep_pace(world, s, before);
         if (!s->near->whole || s->near->count > 1)   /* straight above the only piece it met that there, too */
             kini_search_ground(world, s);            /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, &hold);
-    if (wedge && body->last.footing != KIN_STABLE &&   /* it met the sides one by one: one turned it against another */
-        !kini_clip(&body->velocity, hold.planes, hold.count, 1))
-        body->velocity = kini_vec_zero();
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, body->last.footing != KIN_STABLE);
     s->found = s->found && (s->stable || wedge || kini_dot(s->best.normal, body->up) >= KINI_WALL_COS);
     if (!s->found || (!s->stable && !wedge && body->last.footing == KIN_STABLE)) kini_fall_off(world, s);
     if (!s->found) return;
@@ -669,13 +656,6 @@ static bool kini_is_shadowed(const kini_footing_search *s, const kini_touched *l
         if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * s->skin) return true;
     }
     return false;
-}
-
-/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
-{
-    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
-    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
 /* Does the body slide on this steep ground, or a piece that continues it, as in the last step? A sweep may miss it. */
@@ -798,7 +778,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     if (any) kini_turn_given(world, body, before, &rules);
 }
 
-/* Nearest first, in which order the list is left. */
+/* Nearest first, in which order the list is left; the surface of the ground was noted when the body took its stand. */
 static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count)
 {
     bool floats = kini_is_floating(world, s->body);
@@ -809,11 +789,13 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
         list[j] = it;
     }
     for (i = 0; i < count; i++) {
-        float rise = kini_dot(list[i].normal, s->body->up);
+        const kini_piece *piece = &list[i].piece;
+        float             rise = kini_dot(list[i].normal, s->body->up);
         if (kini_is_shadowed(s, list, count, i)) continue;
-        if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
-        if (!kini_is_noted(s, &list[i]))
-            kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        if (kini_is_footing(s, piece, list[i].normal)) continue;
+        if (!s->found || piece->slot != s->best.piece.slot || piece->part != s->best.piece.part ||
+            (piece->flags & KINI_PIECE_BODY) || !kini_is_zero(kini_sub(list[i].normal, s->best.normal)))
+            kini_note(world, piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         if (kini_is_fitted(list, count, i)) continue;
         if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
         else if (floats || rise < s->body->stable_cos) s->body->state |= KINI_BODY_ON_WALL;
@@ -836,7 +818,6 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
 {
     kini_touched        list[KINI_MAX_TOUCHED];
-    kini_hold           hold;
     bool                wedge = false;
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, kini_vec_zero());
@@ -846,7 +827,7 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
     body->land_speed = 0;
     body->carry = body->wish = s.x;
     if (!kini_is_floating(world, body)) kini_search_ground(world, &s);
-    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, &hold);
+    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, false);
     s.found = s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS);
     if (s.found) kini_take_stand(world, &s, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     else {
@@ -856,7 +837,6 @@ KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
     kini_note_touched(world, &s, list, kini_list_touched(world, &s, true, list));
 }
 
-/* At the end of a step. */
 static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body          *body = &world->bodies.at[row];

@@ -20,11 +20,9 @@ typedef struct kini_outline { kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_PO
 
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
 {
-    kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
+    kin_vec x = kini_rotate(turn, kin_v(solid->half.x, 0)), y = kini_rotate(turn, kin_v(0, solid->half.y));
+    kin_vec nx = kini_rotate(turn, kin_v(1, 0)), ny = kini_rotate(turn, kin_v(0, 1));
     int     i;
-    x.x = solid->half.x; y.y = solid->half.y; nx.x = 1; ny.y = 1;
-    x = kini_rotate(turn, x); y = kini_rotate(turn, y);
-    nx = kini_rotate(turn, nx); ny = kini_rotate(turn, ny);
     out->count = (solid->half.x > 0 ? 2 : 1) * (solid->half.y > 0 ? 2 : 1);
     out->points[0] = kini_neg(kini_add(x, y));
     out->points[1] = out->count == 2 ? kini_add(x, y) : kini_sub(x, y);

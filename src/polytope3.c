@@ -614,11 +614,6 @@ static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin
     return kini_dot(*normal, kini_sub(*foot, corner));
 }
 
-static float kini_beyond_side(const kini_sum *sum, int i, kin_vec p)
-{
-    return kini_dot(sum->sides[i], kini_sub(p, sum->clouds[0].own[i]));
-}
-
 /* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
 static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
 {
@@ -631,8 +626,8 @@ static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
     if (!(close->distance > 0)) return false;
     for (i = 0; i < 3; i++) {
         kin_vec along = kini_own_edge(&sum->clouds[0], i);
-        if (!(kini_beyond_side(sum, i, foot) > 0)) continue;
         to = kini_sub(foot, p[i]);
+        if (!(kini_dot(sum->sides[i], to) > 0)) continue;
         to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
         if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
     }
@@ -727,21 +722,22 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
-    kin_vec    y = kini_sub(x, obstacle->centre), foot, arm;
-    float      slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room, speed;
-    kini_pass  pass;
-    kini_close close;
-    bool       round = !kini_is_zero(obstacle->sum->face);
-    int        i;
+    const kini_sum *sum = obstacle->sum;
+    kin_vec         y = kini_sub(x, obstacle->centre), foot, arm;
+    float           slack = kini_blur(obstacle, y) + obstacle->radius * KINI_BLUR, room, speed;
+    kini_pass       pass;
+    kini_close      close;
+    bool            round = !kini_is_zero(sum->face);
+    int             i;
     *t = 0;
     if (round) {   /* most rays that miss a face miss its plane; no ray comes to the face before it comes there */
-        room = kini_foot_over(obstacle->sum, y, normal, &foot, &arm) - obstacle->radius;
+        room = kini_foot_over(sum, y, normal, &foot, &arm) - obstacle->radius;
         speed = -kini_dot(*normal, travel);
         if (room > slack && room > speed) return false;
         if (room > slack) {
             *t = room / speed;
             foot = kini_madd(foot, travel, *t);
-            for (i = 0; i < 3 && !(kini_beyond_side(obstacle->sum, i, foot) > 0); i++) {}
+            for (i = 0; i < 3 && !(kini_dot(sum->sides[i], kini_sub(foot, sum->clouds[0].own[i])) > 0); i++) {}
             if (i == 3) return true;
         }
     }

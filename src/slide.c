@@ -145,22 +145,13 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
-/* Is it a wall of a passage as wide as the body, which overlaps that by no more than the slop across it? */
-static bool kini_is_fit_wall(const kini_piece *piece, const kini_probe *probe, kin_vec x)
-{
-    int i;
-    for (i = 0; i < probe->fits; i++)
-        if (kini_obstacle_extent(&piece->obstacle, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop)
-            return true;
-    return false;
-}
-
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
     const kini_obstacle *o = &piece->obstacle;
     kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
     float                length, reach, approach, rounding, t;
+    int                  i;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     to = kini_add(x, travel);
@@ -171,7 +162,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(o, x, kini_scale(travel, reach), &t, &n)) return false;
-    if (probe->fits > 0 && kini_is_fit_wall(piece, probe, x)) return false;
+    for (i = 0; i < probe->fits; i++)   /* walls of passages as wide as the body, within the slop */
+        if (kini_obstacle_extent(o, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop) return false;
     out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     out->normal = n;
@@ -248,6 +240,18 @@ static float kini_passage_room(const kin_world *world, const kini_near *near, ki
     return room;
 }
 
+/* A quick look: false if a body at x is surely not flush with a side of a piece that is not turned. */
+static bool kini_may_be_flush(const kini_piece *piece, kin_vec x, float slop)
+{
+    const kini_obstacle *o = &piece->obstacle;
+    kin_vec              d = kini_sub(x, o->centre), off = kini_sub(kini_magnitudes(d), o->half);
+    float                room = 3 * slop + 4 * kini_blur(o, d);
+    int                  axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_abs(kini_at(off, axis) - o->radius) <= room) return true;
+    return !kini_is_unturned(piece->turn);
+}
+
 KINI_PART bool kini_next_wall(const kini_obstacle *o, kin_rot turn, float reach, float slop, kin_vec normal,
                               kin_vec travel, kini_wall *wall)
 {
@@ -279,6 +283,7 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
     wall.side = 0;
     if (!kini_is_zero(piece->move) || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
     if (slide ? slide->fits == KINI_SIDES - 2 : near->whole && near->count == 1) return false;
+    if (!kini_may_be_flush(piece, x, slop)) return false;
     while (kini_next_wall(&piece->obstacle, piece->turn, near->solid.reach, slop, normal, travel, &wall)) {
         if (slide && !piece->obstacle.sum)
             kini_near_cover(world, near, x, travel, 3 * slop);   /* the other wall, too */

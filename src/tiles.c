@@ -111,7 +111,6 @@ static void kini_set_builtin(kini_tile *tile, uint16_t flags)
     tile->faces = tile->covers = KINI_ALL_SIDES;
 }
 
-/* Copies the cells behind those of the other grids. */
 static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells)
 {
     uint8_t   *to = world->cells.at + world->cells.count;
