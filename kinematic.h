@@ -15825,9 +15825,9 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
 /* Reads the head and finds the sections; says what is wrong, or NULL. */
 static const char *kini_open_view(kini_view *view, const void *buffer, size_t size) {
+    view->buffer = (const unsigned char *)buffer;
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
-    view->buffer = (const unsigned char *)buffer;
     if (view->head.magic != KINI_MAGIC) return "is no snapshot, or one of another byte order";
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
