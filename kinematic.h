@@ -4595,31 +4595,19 @@ static double kini_facet_height(const kini_hull_work *work, const kini_facet *fa
     return facet->length > 0 ? height / facet->length : 0;
 }
 
-/* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
-static void kini_hull_first(const kini_hull_work *work, int *b, int *c) {
-    double most = 0, flat = work->extent * KINI_HULL_MERGE;
-    int    i;
-    *b = *c = -1;
+/* The corner furthest from corner 0, from the line from there to another one, or from the plane of the only facet so
+   far; -1 if none is further away than `least`. */
+static int kini_hull_next(const kini_hull_work *work, int other, double least, bool *above) {
+    kini_big along = kini_big_sub(work->at[other], work->at[0]);
+    int      i, best = -1;
     for (i = 1; i < work->count; i++) {
-        double s = kini_big_len(kini_big_sub(work->at[i], work->at[0]));
-        if (s > most) { most = s; *b = i; }
-    }
-    if (*b < 0) return;
-    flat *= most;
-    for (i = 1; i < work->count; i++) {
-        kini_big along = kini_big_sub(work->at[*b], work->at[0]);
-        double   s = kini_big_len(kini_big_cross(along, kini_big_sub(work->at[i], work->at[0])));
-        if (s > flat) { flat = s; *c = i; }
-    }
-}
-
-/* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
-static int kini_hull_apex(const kini_hull_work *work, bool *above) {
-    double most = work->extent * KINI_HULL_MERGE / 2;
-    int    i, best = -1;
-    for (i = 0; i < work->count; i++) {
-        double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
-        if (size > most) { most = size; best = i; *above = h > 0; }
+        kini_big way = kini_big_sub(work->at[i], work->at[0]);
+        double   size = work->facet_count > 0 ? kini_facet_height(work, &work->facets[0], i)
+                                              : kini_big_len(other > 0 ? kini_big_cross(along, way) : way);
+        if (!(size > least || -size > least)) continue;
+        least = size < 0 ? -size : size;
+        best = i;
+        *above = size > 0;
     }
     return best;
 }
@@ -4767,6 +4755,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
+    double         flat;
     int            i, k, far, wide, apex;
     bool           above = false;
     if (count < 1 || count > KINI_HULL_ROOM) return false;
@@ -4791,8 +4780,10 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     out->count = work.count = count;
     work.extent = (double)extent;
     work.facet_count = 0;
-    kini_hull_first(&work, &far, &wide);
+    far = kini_hull_next(&work, 0, 0, &above);
     if (far < 0) return true;
+    flat = work.extent * KINI_HULL_MERGE;
+    wide = kini_hull_next(&work, far, flat * kini_big_len(kini_big_sub(work.at[far], work.at[0])), &above);
     if (wide < 0) {   /* all on a line */
         out->points[1] = out->points[far];
         out->count = 2;
@@ -4801,7 +4792,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
         return true;
     }
     kini_facet_add(&work, 0, far, wide);
-    apex = kini_hull_apex(&work, &above);
+    apex = kini_hull_next(&work, 0, flat / 2, &above);
     if (apex < 0) { kini_hull_flat(&work, out); return true; }
     return kini_hull_surface(&work, out, above ? wide : far, above ? far : wide, apex);
 }
@@ -6970,18 +6961,6 @@ KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body) {
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
 
-static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose at) {
-    body->start = at;
-    body->drawn = at;
-    if (!kini_keeps_last(world, body)) body->last = body->stand;
-    kini_stand_nowhere(body);
-    body->velocity = kini_sub(body->velocity, body->given);
-    body->leftover = body->given = body->lead = kini_vec_zero();
-    body->drops_through = kini_nobody();
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
-    body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
-}
-
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 /* A change since the last step matters to riders. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag) {
@@ -7001,7 +6980,17 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at) {
         mover->before = mover->drawn = at;
         mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
     }
-    if (thing->kind == KIN_BODY) kini_teleport_body(world, &world->bodies.at[thing->row], at);
+    if (thing->kind == KIN_BODY) {
+        kini_body *body = &world->bodies.at[thing->row];
+        body->start = body->drawn = at;
+        if (!kini_keeps_last(world, body)) body->last = body->stand;
+        kini_stand_nowhere(body);
+        body->velocity = kini_sub(body->velocity, body->given);
+        body->leftover = body->given = body->lead = kini_vec_zero();
+        body->drops_through = kini_nobody();
+        body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
+        body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
+    }
     if (thing->flags & KINI_ATTACHED) {
         kini_static      *part = &world->statics.at[thing->row];
         const kini_thing *mover = &world->things.at[part->attach.slot];

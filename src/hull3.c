@@ -114,33 +114,20 @@ static double kini_facet_height(const kini_hull_work *work, const kini_facet *fa
     return facet->length > 0 ? height / facet->length : 0;
 }
 
-/* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
-static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
+/* The corner furthest from corner 0, from the line from there to another one, or from the plane of the only facet so
+   far; -1 if none is further away than `least`. */
+static int kini_hull_next(const kini_hull_work *work, int other, double least, bool *above)
 {
-    double most = 0, flat = work->extent * KINI_HULL_MERGE;
-    int    i;
-    *b = *c = -1;
+    kini_big along = kini_big_sub(work->at[other], work->at[0]);
+    int      i, best = -1;
     for (i = 1; i < work->count; i++) {
-        double s = kini_big_len(kini_big_sub(work->at[i], work->at[0]));
-        if (s > most) { most = s; *b = i; }
-    }
-    if (*b < 0) return;
-    flat *= most;
-    for (i = 1; i < work->count; i++) {
-        kini_big along = kini_big_sub(work->at[*b], work->at[0]);
-        double   s = kini_big_len(kini_big_cross(along, kini_big_sub(work->at[i], work->at[0])));
-        if (s > flat) { flat = s; *c = i; }
-    }
-}
-
-/* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
-static int kini_hull_apex(const kini_hull_work *work, bool *above)
-{
-    double most = work->extent * KINI_HULL_MERGE / 2;
-    int    i, best = -1;
-    for (i = 0; i < work->count; i++) {
-        double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
-        if (size > most) { most = size; best = i; *above = h > 0; }
+        kini_big way = kini_big_sub(work->at[i], work->at[0]);
+        double   size = work->facet_count > 0 ? kini_facet_height(work, &work->facets[0], i)
+                                              : kini_big_len(other > 0 ? kini_big_cross(along, way) : way);
+        if (!(size > least || -size > least)) continue;
+        least = size < 0 ? -size : size;
+        best = i;
+        *above = size > 0;
     }
     return best;
 }
@@ -298,6 +285,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
+    double         flat;
     int            i, k, far, wide, apex;
     bool           above = false;
     if (count < 1 || count > KINI_HULL_ROOM) return false;
@@ -322,8 +310,10 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     out->count = work.count = count;
     work.extent = (double)extent;
     work.facet_count = 0;
-    kini_hull_first(&work, &far, &wide);
+    far = kini_hull_next(&work, 0, 0, &above);
     if (far < 0) return true;
+    flat = work.extent * KINI_HULL_MERGE;
+    wide = kini_hull_next(&work, far, flat * kini_big_len(kini_big_sub(work.at[far], work.at[0])), &above);
     if (wide < 0) {   /* all on a line */
         out->points[1] = out->points[far];
         out->count = 2;
@@ -332,7 +322,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
         return true;
     }
     kini_facet_add(&work, 0, far, wide);
-    apex = kini_hull_apex(&work, &above);
+    apex = kini_hull_next(&work, 0, flat / 2, &above);
     if (apex < 0) { kini_hull_flat(&work, out); return true; }
     return kini_hull_surface(&work, out, above ? wide : far, above ? far : wide, apex);
 }

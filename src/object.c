@@ -164,19 +164,6 @@ KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body)
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
 
-static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose at)
-{
-    body->start = at;
-    body->drawn = at;
-    if (!kini_keeps_last(world, body)) body->last = body->stand;
-    kini_stand_nowhere(body);
-    body->velocity = kini_sub(body->velocity, body->given);
-    body->leftover = body->given = body->lead = kini_vec_zero();
-    body->drops_through = kini_nobody();
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
-    body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
-}
-
 /* A change since the last step matters to riders. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 {
@@ -196,7 +183,17 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
         mover->before = mover->drawn = at;
         mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
     }
-    if (thing->kind == KIN_BODY) kini_teleport_body(world, &world->bodies.at[thing->row], at);
+    if (thing->kind == KIN_BODY) {
+        kini_body *body = &world->bodies.at[thing->row];
+        body->start = body->drawn = at;
+        if (!kini_keeps_last(world, body)) body->last = body->stand;
+        kini_stand_nowhere(body);
+        body->velocity = kini_sub(body->velocity, body->given);
+        body->leftover = body->given = body->lead = kini_vec_zero();
+        body->drops_through = kini_nobody();
+        body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
+        body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
+    }
     if (thing->flags & KINI_ATTACHED) {
         kini_static      *part = &world->statics.at[thing->row];
         const kini_thing *mover = &world->things.at[part->attach.slot];
