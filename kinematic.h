@@ -15800,6 +15800,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     int            i;
     if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return 0;
     bytes = kini_measure(world, &view);
+    view.buffer = out;
     if (bytes > capacity)
         return kini_refuse_range(world, __func__, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
     kini_clear(out, view.from[0]);
