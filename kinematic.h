@@ -9777,7 +9777,6 @@ KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pos
     return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
 }
 
-/* ---- room -------------------------------------------------------------------------------------------------------- */
 static bool kini_note_ways(kini_ask *ask) {
     kini_search *search = (kini_search *)ask;
     if (!kini_part_taken(ask)) return false;
@@ -15813,8 +15812,8 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 }
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
-/* Reads the head and finds the sections; says what is wrong, or NULL. */
-static const char *kini_open_view(kini_view *view, const void *buffer, size_t size) {
+/* Reads the head, finds the sections and verifies them; says what is wrong, or NULL. */
+static const char *kini_open_view(const kin_world *world, kini_view *view, const void *buffer, size_t size) {
     view->buffer = (const unsigned char *)buffer;
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
@@ -15824,7 +15823,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     kini_clear(&view->was.desc, sizeof view->was.desc);
     kini_copy_settings(&view->was, buffer, false);
-    return NULL;
+    return kini_verify(world, view);
 }
 
 /* Room for all of it under the limits it comes with; without that the world keeps its own. */
@@ -15921,8 +15920,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     int             i;
     int32_t         changed, lost;
     if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return false;
-    wrong = kini_open_view(&view, buffer, size);
-    if (!wrong) wrong = kini_verify(world, &view);
+    wrong = kini_open_view(world, &view, buffer, size);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     same = kini_same_levels(world, &view, KINI_SAVES_MESHES);
@@ -16274,7 +16272,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 }
 
 #ifndef KINEMATIC_NO_TILES
-/* ---- tiles ------------------------------------------------------------------------------------------------------- */
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out) {
     const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
     kin_static_desc  fixed;

@@ -262,8 +262,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 }
 
 #ifndef KINEMATIC_NO_TILES
-/* ---- tiles ------------------------------------------------------------------------------------------------------- */
-
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
 {
     const kini_grid *grid = kini_check_tiles(world, __func__, tiles);

@@ -364,8 +364,6 @@ KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pos
     return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
 }
 
-/* ---- room -------------------------------------------------------------------------------------------------------- */
-
 static bool kini_note_ways(kini_ask *ask)
 {
     kini_search *search = (kini_search *)ask;

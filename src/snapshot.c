@@ -152,8 +152,8 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
 
-/* Reads the head and finds the sections; says what is wrong, or NULL. */
-static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
+/* Reads the head, finds the sections and verifies them; says what is wrong, or NULL. */
+static const char *kini_open_view(const kin_world *world, kini_view *view, const void *buffer, size_t size)
 {
     view->buffer = (const unsigned char *)buffer;
     if (size < sizeof view->head) return "is too short for a snapshot";
@@ -164,7 +164,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     kini_clear(&view->was.desc, sizeof view->was.desc);
     kini_copy_settings(&view->was, buffer, false);
-    return NULL;
+    return kini_verify(world, view);
 }
 
 /* Room for all of it under the limits it comes with; without that the world keeps its own. */
@@ -265,8 +265,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     int             i;
     int32_t         changed, lost;
     if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return false;
-    wrong = kini_open_view(&view, buffer, size);
-    if (!wrong) wrong = kini_verify(world, &view);
+    wrong = kini_open_view(world, &view, buffer, size);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     same = kini_same_levels(world, &view, KINI_SAVES_MESHES);
