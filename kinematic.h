@@ -1969,6 +1969,8 @@ typedef struct kini_plane {
     float    speed;                   /* of approach when it was met, in travel per interval */
 } kini_plane;
 
+static inline bool kini_plane_presses(const kini_plane *p) { return (p->flags & KINI_PIECE_MOVER) && p->push > 0; }
+
 typedef struct kini_slide {
     kin_vec    x;                     /* in and out: place relative to near->origin */
     kin_vec    turned_at;             /* out: where the last straight part began */
@@ -4849,18 +4851,15 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obsta
 static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo, hi;
+    bool        turned = !kini_is_unturned(turn);
     int         i;
     cloud->hull = NULL;
     cloud->count = solid->count;
-    box->centre = solid->centre;
-    box->half = solid->half;
-    for (i = 0; i < solid->count; i++) cloud->own[i] = solid->points[i];
-    if (!kini_is_unturned(turn)) {
-        for (i = 0; i < solid->count; i++) cloud->own[i] = kini_rotate(turn, cloud->own[i]);
-        kini_points_box(cloud->own, cloud->count, &lo, &hi);
-        box->centre = kini_scale(kini_add(lo, hi), 0.5f);
-        box->half = kini_scale(kini_sub(hi, lo), 0.5f);
-    }
+    for (i = 0; i < solid->count; i++)
+        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
+    kini_points_box(cloud->own, cloud->count, &lo, &hi);
+    box->centre = kini_scale(kini_add(lo, hi), 0.5f);
+    box->half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < solid->count; i++)
         cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
 }
@@ -5033,7 +5032,6 @@ static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_
     return edge;
 }
 
-/* The same edge as part of the sum. */
 static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i) {
     return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
 }
@@ -5056,12 +5054,9 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
 /* An arm passes along a whole great circle of normals, an edge along the arc between those of its faces: where they
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
 static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context) {
-    int        i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
-    kini_ridge edge;
-    edge.flat = true;
+    int i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
     for (i = 0; i < edges; i++) {
-        if (cloud->hull) edge = kini_sum_edge(cloud, i);
-        else edge.along = kini_own_edge(cloud, i);
+        kini_ridge edge = kini_sum_edge(cloud, i);
         for (k = 0; k < sum->arm_count; k++) {
             kin_vec arm = sum->arms[k];
             if (!edge.flat && !(kini_dot(edge.left, arm) * kini_dot(edge.right, arm) < 0)) continue;
@@ -7351,7 +7346,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
 #endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
-/* Takes the meanings of one grid out of the list of all. */
 static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count) {
     int32_t i;
     kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, count);
@@ -7412,8 +7406,7 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
                                       KINI_FLT_MAX);
         shape.points[i] = kini_scale(kini_sub(p, kini_all(0.5f)), cell);
     }
-    if (tile->count == 0) { kini_clear(out, sizeof *out); return true; }
-    return kini_check_shape(world, call, &shape, out, room);
+    return tile->count == 0 || kini_check_shape(world, call, &shape, out, room);
 }
 
 /* A grid with more values than before gets a new block behind the others. */
@@ -8946,7 +8939,6 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run) {
 }
 
 /* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
-/* Corners of a tile that lie on one side of its cell. */
 static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out) {
     kini_solid solid = kini_stored_solid(patch->world, tile->shape);
     float      least = 0.5f * patch->grid->cell * (1 - KINI_SAME_CORNER);
@@ -9546,15 +9538,14 @@ KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid
     return ask;
 }
 
-/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
+/* Both leave out cells of a grid: sensors, and those that have one of the flags in `skip`. */
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap) {
-    kini_ask ask = kini_question(world, solid, from, skip);
+                               kin_vec travel, kin_hit *hit) {
+    kini_ask ask = kini_question(world, solid, from, KINI_SENSOR);
     ask.travel = travel;
     ask.casts = ask.sides = true;
     if (!kini_ask_thing(&ask, slot)) return false;
     *hit = kini_full_hit(&ask, ask.hit);
-    *gap = ask.gap;
     return true;
 }
 
@@ -9830,11 +9821,6 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
    skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
-/* of a mover */
-KINI_PART bool kini_plane_presses(const kini_plane *plane) {
-    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
-}
-
 static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack) {
     int i;
     for (i = 0; i < count; i++)
@@ -10276,7 +10262,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
    for a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                              float stable_cos, kin_vec *normal, kin_vec *place) {
-    float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
+    float      beyond = 2 * KINI_TOUCH * world->desc.unit;
     kin_vec    up = world->bodies.at[world->things.at[near->slot].row].up;
     kin_vec    side = kini_unit(kini_across(edge->normal, up)), low, high, travel;
     kini_solid point;
@@ -10285,9 +10271,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up, &low, &high);
     travel = kini_madd(kini_sub(low, high), up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
-                         &gap))
-        return false;
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, &hit)) return false;
     *normal = hit.normal;
     *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
@@ -10720,7 +10704,6 @@ KINI_PART void kini_wake_all(kin_world *world) {
     for (i = 0; i < world->bodies.count; i++) kini_wake(world, i);
 }
 
-/* A box in which something happens. */
 typedef struct kini_alarm {
     kin_world *world;
     kin_vec    lo, hi;
@@ -10813,13 +10796,6 @@ KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row) {
     return kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
 }
 
-/* Is it idle with this velocity? If not, it is awake from now on. */
-KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity) {
-    kin_vec seen = kini_seen_velocity(world, row);
-    if (world->idle.at[row] && !kini_same_bytes(&seen, &velocity, sizeof seen)) kini_wake(world, row);
-    return world->idle.at[row] != 0;
-}
-
 /* ---- becoming idle ----------------------------------------------------------------------------------------------- */
 /* Zero to the last bit: a negative zero might become a positive one. */
 KINI_PART bool kini_wants_nothing(const kini_body *body) {
@@ -10867,7 +10843,6 @@ KINI_PART void kini_rest(kin_world *world) {
 }
 
 /* ---- loading a snapshot ------------------------------------------------------------------------------------------ */
-/* Is it the same in the snapshot? */
 static bool kini_same_row(const kin_world *world, const kini_view *view, int section, int32_t row) {
     const kini_section *table = kini_section_of(section);
     kini_rows           rows = kini_rows_of(world, section);
@@ -11207,13 +11182,13 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body);
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
-    return kini_thing_cast(world, slot, &solid, from, kini_scale(body->up, -way), KINI_SENSOR, &hit, &gap);
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(body->up, -way), &hit);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */
@@ -13375,10 +13350,9 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s) {
 static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece) {
     kini_solid point;
     kin_hit    hit;
-    float      gap;
     kini_clear(&point, sizeof point);
     return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
-                           kini_scale(s->body->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
+                           kini_scale(s->body->up, -2 * s->near->solid.reach - s->reach), &hit);
 }
 
 /* How far from the middle of the body, across up, it is touched. */
@@ -16307,7 +16281,9 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
-        if (world->idle.at[thing->row] && kini_stays_idle(world, thing->row, velocity)) return true;
+        kin_vec    seen = kini_seen_velocity(world, thing->row);
+        if (world->idle.at[thing->row] && kini_same_bytes(&seen, &velocity, sizeof seen)) return true;
+        if (!kini_woken(world, thing->row)) return true;
         if (kini_abs(kini_dot(kini_sub(velocity, body->velocity), body->given)) > 0)
             body->given = kini_vec_zero();   /* from now on it is the body's own */
         if (!kini_same_bytes(&body->velocity, &velocity, sizeof velocity)) body->calm = false;

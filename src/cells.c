@@ -165,7 +165,6 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
 
 /* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
 
-/* Corners of a tile that lie on one side of its cell. */
 static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
 {
     kini_solid solid = kini_stored_solid(patch->world, tile->shape);

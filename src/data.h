@@ -642,6 +642,8 @@ typedef struct kini_plane {
     float    speed;                   /* of approach when it was met, in travel per interval */
 } kini_plane;
 
+static inline bool kini_plane_presses(const kini_plane *p) { return (p->flags & KINI_PIECE_MOVER) && p->push > 0; }
+
 typedef struct kini_slide {
     kin_vec    x;                     /* in and out: place relative to near->origin */
     kin_vec    turned_at;             /* out: where the last straight part began */

@@ -28,13 +28,13 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body);
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
-    return kini_thing_cast(world, slot, &solid, from, kini_scale(body->up, -way), KINI_SENSOR, &hit, &gap);
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(body->up, -way), &hit);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */

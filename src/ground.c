@@ -244,10 +244,9 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
 {
     kini_solid point;
     kin_hit    hit;
-    float      gap;
     kini_clear(&point, sizeof point);
     return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
-                           kini_scale(s->body->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
+                           kini_scale(s->body->up, -2 * s->near->solid.reach - s->reach), &hit);
 }
 
 /* How far from the middle of the body, across up, it is touched. */

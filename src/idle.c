@@ -68,7 +68,6 @@ KINI_PART void kini_wake_all(kin_world *world)
     for (i = 0; i < world->bodies.count; i++) kini_wake(world, i);
 }
 
-/* A box in which something happens. */
 typedef struct kini_alarm {
     kin_world *world;
     kin_vec    lo, hi;
@@ -167,13 +166,6 @@ KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
     return kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
 }
 
-KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)
-{
-    kin_vec seen = kini_seen_velocity(world, row);
-    if (world->idle.at[row] && !kini_same_bytes(&seen, &velocity, sizeof seen)) kini_wake(world, row);
-    return world->idle.at[row] != 0;
-}
-
 /* ---- becoming idle ----------------------------------------------------------------------------------------------- */
 
 /* Zero to the last bit: a negative zero might become a positive one. */
@@ -226,7 +218,6 @@ KINI_PART void kini_rest(kin_world *world)
 
 /* ---- loading a snapshot ------------------------------------------------------------------------------------------ */
 
-/* Is it the same in the snapshot? */
 static bool kini_same_row(const kin_world *world, const kini_view *view, int section, int32_t row)
 {
     const kini_section *table = kini_section_of(section);

@@ -57,18 +57,15 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo, hi;
+    bool        turned = !kini_is_unturned(turn);
     int         i;
     cloud->hull = NULL;
     cloud->count = solid->count;
-    box->centre = solid->centre;
-    box->half = solid->half;
-    for (i = 0; i < solid->count; i++) cloud->own[i] = solid->points[i];
-    if (!kini_is_unturned(turn)) {
-        for (i = 0; i < solid->count; i++) cloud->own[i] = kini_rotate(turn, cloud->own[i]);
-        kini_points_box(cloud->own, cloud->count, &lo, &hi);
-        box->centre = kini_scale(kini_add(lo, hi), 0.5f);
-        box->half = kini_scale(kini_sub(hi, lo), 0.5f);
-    }
+    for (i = 0; i < solid->count; i++)
+        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
+    kini_points_box(cloud->own, cloud->count, &lo, &hi);
+    box->centre = kini_scale(kini_add(lo, hi), 0.5f);
+    box->half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < solid->count; i++)
         cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
 }
@@ -257,7 +254,6 @@ static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_
     return edge;
 }
 
-/* The same edge as part of the sum. */
 static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
 {
     return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
@@ -283,12 +279,9 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
 static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
-    int        i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
-    kini_ridge edge;
-    edge.flat = true;
+    int i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
     for (i = 0; i < edges; i++) {
-        if (cloud->hull) edge = kini_sum_edge(cloud, i);
-        else edge.along = kini_own_edge(cloud, i);
+        kini_ridge edge = kini_sum_edge(cloud, i);
         for (k = 0; k < sum->arm_count; k++) {
             kin_vec arm = sum->arms[k];
             if (!edge.flat && !(kini_dot(edge.left, arm) * kini_dot(edge.right, arm) < 0)) continue;

@@ -118,14 +118,13 @@ KINI_PART kini_ask kini_question(const kin_world *world, const kini_solid *solid
 }
 
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
+                               kin_vec travel, kin_hit *hit)
 {
-    kini_ask ask = kini_question(world, solid, from, skip);
+    kini_ask ask = kini_question(world, solid, from, KINI_SENSOR);
     ask.travel = travel;
     ask.casts = ask.sides = true;
     if (!kini_ask_thing(&ask, slot)) return false;
     *hit = kini_full_hit(&ask, ask.hit);
-    *gap = ask.gap;
     return true;
 }
 

@@ -10,11 +10,6 @@
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
 
-KINI_PART bool kini_plane_presses(const kini_plane *plane)
-{
-    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
-}
-
 static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack)
 {
     int i;
@@ -485,7 +480,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
-    float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
+    float      beyond = 2 * KINI_TOUCH * world->desc.unit;
     kin_vec    up = world->bodies.at[world->things.at[near->slot].row].up;
     kin_vec    side = kini_unit(kini_across(edge->normal, up)), low, high, travel;
     kini_solid point;
@@ -494,9 +489,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up, &low, &high);
     travel = kini_madd(kini_sub(low, high), up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
-                         &gap))
-        return false;
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, &hit)) return false;
     *normal = hit.normal;
     *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
     return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;

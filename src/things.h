@@ -143,7 +143,6 @@ KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 /* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
 KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way);
-KINI_PART bool    kini_plane_presses(const kini_plane *plane);   /* of a mover */
 /* Nearest v that no plane forbids. */
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
@@ -215,8 +214,6 @@ KINI_PART void kini_wake_all(kin_world *world);
 /* Before and after a thing is changed: wakes it, and those that see it. */
 KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
-/* Is it idle with this velocity? If not, it is awake from now on. */
-KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity);
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
 /* Lists bodies that are awake and take part, in world->order, with those that they wake. */
 KINI_PART void kini_spread(kin_world *world);
@@ -292,9 +289,9 @@ KINI_PART void  kini_ask_all(kini_ask *ask, int last, kini_visit_fn *visit);
 KINI_PART void  kini_keep_best(kini_ask *ask);   /* of the answers about things, the nearest */
 /* With its point; of joined cells `part` becomes the one that is met. */
 KINI_PART kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit);
-/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
+/* Both leave out cells of a grid: sensors, and those that have one of the flags in `skip`. */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
+                                kin_vec travel, kin_hit *hit);
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip);
 

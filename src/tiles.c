@@ -164,7 +164,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 
-/* Takes the meanings of one grid out of the list of all. */
 static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
 {
     int32_t i;
@@ -230,8 +229,7 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
                                       KINI_FLT_MAX);
         shape.points[i] = kini_scale(kini_sub(p, kini_all(0.5f)), cell);
     }
-    if (tile->count == 0) { kini_clear(out, sizeof *out); return true; }
-    return kini_check_shape(world, call, &shape, out, room);
+    return tile->count == 0 || kini_check_shape(world, call, &shape, out, room);
 }
 
 /* A grid with more values than before gets a new block behind the others. */
