@@ -10281,7 +10281,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
    of one that is higher above the feet than it has risen. */
 static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slide, kin_vec *ahead, float least,
                              float left) {
-    kin_vec     down = kini_neg(slide->up), place, feet, to, ground, most = *ahead;
+    kin_vec     down = kini_neg(slide->up), place = slide->x, feet, to, ground = down, most = *ahead;
     bool        perched;
     kini_impact floor;
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
@@ -13437,8 +13437,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     const kini_piece *piece = &world->pieces.at[index];
     kini_impact       impact;
     bool              stable, seam;   /* an edge in the surface beside it, as where two boxes of a slope meet */
-    float             drop, gap;
-    kin_vec           normal;
+    float             drop, gap = 0;
+    kin_vec           normal = kini_vec_zero();
     if (!kini_meet_below(s, piece, &impact) || !kini_bears(world, s->body, piece, impact.normal)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);

@@ -337,8 +337,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     const kini_piece *piece = &world->pieces.at[index];
     kini_impact       impact;
     bool              stable, seam;   /* an edge in the surface beside it, as where two boxes of a slope meet */
-    float             drop, gap;
-    kin_vec           normal;
+    float             drop, gap = 0;
+    kin_vec           normal = kini_vec_zero();
     if (!kini_meet_below(s, piece, &impact) || !kini_bears(world, s->body, piece, impact.normal)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(s->body, impact.normal);

@@ -500,7 +500,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
 static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slide, kin_vec *ahead, float least,
                              float left)
 {
-    kin_vec     down = kini_neg(slide->up), place, feet, to, ground, most = *ahead;
+    kin_vec     down = kini_neg(slide->up), place = slide->x, feet, to, ground = down, most = *ahead;
     bool        perched;
     kini_impact floor;
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
