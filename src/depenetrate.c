@@ -87,40 +87,32 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* Has the motion of this step led the body into the piece: from outside, or deeper? */
-static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, const kini_way *shortest, kin_vec motion,
-                           kin_vec before)
-{
-    kin_vec normal;
-    float   speed = kini_len(motion);
-    if (speed < 1e-5f * world->desc.unit) return false;
-    return kini_dot(shortest->axis, motion) < -1e-3f * speed ||
-           kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit;
-}
-
-/* The shortest free way out of one piece. A body that was led in goes back against its motion, if it can, and is not
-   flung out of the other sides of a mover, unless a press draws back; one that walks or turns inside leaves by any way.
-   Out of a mover it also goes part of the way; otherwise all the way or not at all. The longest way is half of the
-   body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the crush tolerance no further than
-   that: the body is held. */
+/* The shortest free way out of one piece. A body that its motion of this step led in, from outside or deeper, goes back
+   against it, if it can, and is not flung out of the other sides of a mover, unless a press draws back; one that walks
+   or turns inside leaves by any way. Out of a mover it also goes part of the way; otherwise all the way or not at all.
+   The longest way is half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
+   crush tolerance no further than that: the body is held. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
+    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
+    kin_vec  way, normal;
     float    longest = 0.5f * near->solid.width, part = KINI_OVERLAP * world->desc.unit;
-    float    press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin);
+    float    press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(near->origin), speed = kini_len(motion);
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     kin_id   id = kini_id_of(world, piece->slot);
     bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
     if (mover) longest = ways[0].length <= press ? press : kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
-    led = kini_is_led_in(world, piece, &ways[0], motion, before);
+    led = speed >= 1e-5f * world->desc.unit &&
+          (kini_dot(ways[0].axis, motion) < -1e-3f * speed ||
+           kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
         if (pass == 1 && mover && led && !pressed) break;
         for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
-            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * kini_len(motion)) continue;
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if (pass == 1 && mover && pressed && !kini_keeps_direction(world, body, id, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
