@@ -516,8 +516,11 @@ typedef struct kini_body {
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
     int8_t     tests;                 /* ... and how often it still may be */
+    bool       answer[2];             /* the last two answers below: it is held, or it is not */
     int32_t    tested, changed;       /* turns of its last test and of its last change of path */
-    int32_t    asked;                 /* number of the last search for what holds somebody that came to it */
+    int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
+    int32_t    asked_by;              /* ... from which row, -1: it began here, */
+    kin_vec    answered[2];           /* ... and in which directions the last two answers are */
     kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */

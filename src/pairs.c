@@ -556,17 +556,33 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
            kini_still_beside(world, body->slot, contact->other);
 }
 
+/* Is the body held in this direction, by one of its two last answers? -1: not known. */
+static int kini_answered(const kini_body *body, kin_vec direction)
+{
+    if (kini_dot(body->answered[0], direction) > 0.99999f) return body->answer[0];
+    return kini_dot(body->answered[1], direction) > 0.99999f ? body->answer[1] : -1;
+}
+
 /* Puts a body on world->found, once in a search. */
-static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
+static void kini_find_once(kin_world *world, int32_t row, int32_t from, int32_t *count)
 {
     kini_body *body = &world->bodies.at[row];
     if (body->asked == world->asked) return;
     body->asked = world->asked;
+    body->asked_by = from;
     world->found.at[(*count)++] = row;
 }
 
-/* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`?
-   Pushables ahead are put on world->found. */
+static void kini_answer(kini_body *body, kin_vec direction, bool held)
+{
+    body->answered[1] = body->answered[0];
+    body->answer[1] = body->answer[0];
+    body->answered[0] = direction;
+    body->answer[0] = held;
+}
+
+/* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
+   a pushable that is known to be held? If it is not known, it is put on world->found. */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
@@ -574,9 +590,11 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
-        if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE)
-            kini_find_once(world, thing->row, count);
-        else {
+        if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
+            int known = kini_answered(&world->bodies.at[thing->row], direction);
+            if (known < 0) kini_find_once(world, thing->row, row, count);
+            else if (known > 0) return true;
+        } else {
             kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
                                                list[i].normal);
             if (kini_dot(kini_rate_at(world, list[i].other.slot, point), direction) <= goes) return true;
@@ -585,17 +603,24 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
     return false;
 }
 
-/* Would speed along a direction only press the body on a holder, or on a row with one? */
+/* Would speed along a direction only press the body on a holder, or on a row with one? Answers last for the step. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
-    const kini_body *body = &world->bodies.at[row];
-    float            rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
-    float            goes = kini_dot(kini_ridden(world, body), direction) + rounding;
-    int32_t          count = 0, i;
+    kini_body *body = &world->bodies.at[row];
+    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
+    float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
+    int32_t    count = 0, i;
+    int        known = kini_answered(body, direction);
+    if (known >= 0) return known > 0;
     world->asked++;
-    kini_find_once(world, row, &count);
-    for (i = 0; i < count; i++)
-        if (kini_held_ahead(world, world->found.at[i], direction, goes, &count)) return true;
+    kini_find_once(world, row, -1, &count);
+    for (i = 0; i < count; i++) {
+        row = world->found.at[i];
+        if (!kini_held_ahead(world, row, direction, goes, &count)) continue;
+        for (; row >= 0; row = world->bodies.at[row].asked_by) kini_answer(&world->bodies.at[row], direction, true);
+        return true;
+    }
+    while (count > 0) kini_answer(&world->bodies.at[world->found.at[--count]], direction, false);
     return false;
 }
 
@@ -691,7 +716,7 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
         other = &world->bodies.at[thing->row];
         if (kini_carrier(world, other) == &world->bodies.at[row] ||
             (side < -0.7f && other->options.push == KIN_PUSHABLE))
-            kini_find_once(world, thing->row, count);
+            kini_find_once(world, thing->row, row, count);
         else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
             if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
             limit += kini_greater(other->options.max_push, 0);
@@ -712,10 +737,10 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
                              kini_id_of(world, world->bodies.at[row].slot), -1);
     if (body->options.push == KIN_PUSHABLE && next && kini_is_ahead(world, body, next, direction)) return false;
     world->asked++;
-    kini_find_once(world, row, &count);
+    kini_find_once(world, row, by, &count);
     for (i = 0; world->bodies.at[by].options.push == KIN_PUSHABLE && world->bodies.at[by].pushed_by >= 0; i++) {
         if (i == world->bodies.count) return false;
-        kini_find_once(world, by, &count);
+        kini_find_once(world, by, by, &count);
         by = world->bodies.at[by].pushed_by;
     }
     limit = world->bodies.at[by].options.max_push;
