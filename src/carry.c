@@ -78,6 +78,17 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
 }
 
+/* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
+static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
+                             const kini_solid *mine, kin_vec to, kin_rot turn)
+{
+    kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
+    kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
+    kin_vec lowest = kini_madd(kini_solid_support(mine, turn, kini_neg(normal)), normal, -mine->radius);
+    kin_vec point = kini_point_now(world, body->stand.id.slot, body->stand.point);
+    return kini_dot(kini_sub(kini_add(to, lowest), point), normal) >= -kini_skin_at(world, to);
+}
+
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
    when the ground turns no further. */
 static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini_thing *ground, kin_vec to,
@@ -88,7 +99,8 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot)) return to;
+    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot) ||
+        kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);

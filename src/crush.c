@@ -249,16 +249,32 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     return best;
 }
 
+/* The contact of a crushed body with one of the two that squeeze it: of several the one most opposed to the other. */
+static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
+    float               least = 1;
+    int32_t             i, k;
+    for (i = 0; i < body->contact_count; i++)
+        for (k = 0; k < body->contact_count && kin_same(list[i].other, body->squeezed_by[side]); k++) {
+            float dot = kini_dot(list[i].normal, list[k].normal);
+            if (!kin_same(list[k].other, body->squeezed_by[1 - side]) || dot >= least) continue;
+            least = dot;
+            best = &list[i];
+        }
+    return best;
+}
+
 /* A crushed body presses on bodies that squeeze it, and on others as near on that side, not beyond a wall. */
 static void kini_begin_row(kin_world *world, int32_t row, bool comes_on)
 {
-    const kini_body    *body = &world->bodies.at[row];
     const kini_contact *with[2];
-    float               beside = 0.5f * kini_skin_at(world, world->things.at[body->slot].p);
+    float               beside = 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p);
     bool                comes = false;
     int                 side;
     for (side = 0; side < 2; side++) {
-        with[side] = kini_find_contact(kini_contacts_of(world, row), body->contact_count, body->squeezed_by[side], -1);
+        with[side] = kini_squeezing(world, row, side);
         if (with[side] && kini_comes_on(world, with[side]->other.slot, with[side]->normal)) comes = true;
     }
     for (side = 0; side < 2 && comes == comes_on; side++)
