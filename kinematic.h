@@ -1846,8 +1846,11 @@ typedef struct kini_body {
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
     int8_t     tests;                 /* ... and how often it still may be */
+    bool       answer[2];             /* the last two answers below: it is held, or it is not */
     int32_t    tested, changed;       /* turns of its last test and of its last change of path */
-    int32_t    asked;                 /* number of the last search for what holds somebody that came to it */
+    int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
+    int32_t    asked_by;              /* ... from which row, -1: it began here, */
+    kin_vec    answered[2];           /* ... and in which directions the last two answers are */
     kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -11619,18 +11622,17 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row) {
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
 /* How far the body is above its floor: as far as at the last look from that height. 0: there was none, or the body is
    beyond an edge. */
-static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept) {
+static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
     kini_obstacle     o;
     kin_vec           normal;
-    float             gap;
     if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
     solid = kini_solid_of(world, thing);
     floor = kini_solid_of(world, ground);
     kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
-    gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
-    return kini_is_zero(kini_sub(normal, body->up)) ? gap : 0;
+    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    return kini_is_zero(kini_sub(normal, body->up)) ? kept->gap : 0;
 }
 
 /* On the floor, a ray down meets the same piece with the same normal, up. So the body keeps its stand if it rests well
@@ -11646,9 +11648,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     kini_solid          floor, solid;
     kin_vec             half;
     if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE) return false;
-    if (kini_is_floating(world, body)) return false;   /* weightless by now */
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
-    if (body->last_count != 1 || !kin_same(was->other, last->id)) return false;
+    if (body->last_count != 1 || !kin_same(was->other, last->id) || kini_is_floating(world, body)) return false;
     gap = kini_floor_gap(world, body, &world->kept.at[row]);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     solid = kini_solid_of(world, thing);
@@ -11763,6 +11764,16 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
 }
 
+/* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
+static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
+                             const kini_solid *mine, kin_vec to, kin_rot turn) {
+    kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
+    kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
+    kin_vec lowest = kini_madd(kini_solid_support(mine, turn, kini_neg(normal)), normal, -mine->radius);
+    kin_vec point = kini_point_now(world, body->stand.id.slot, body->stand.point);
+    return kini_dot(kini_sub(kini_add(to, lowest), point), normal) >= -kini_skin_at(world, to);
+}
+
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
    when the ground turns no further. */
 static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini_thing *ground, kin_vec to,
@@ -11772,7 +11783,8 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot)) return to;
+    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot) ||
+        kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
@@ -12374,25 +12386,41 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
            kini_still_beside(world, body->slot, contact->other);
 }
 
+/* Is the body held in this direction, by one of its two last answers? -1: not known. */
+static int kini_answered(const kini_body *body, kin_vec direction) {
+    if (kini_dot(body->answered[0], direction) > 0.99999f) return body->answer[0];
+    return kini_dot(body->answered[1], direction) > 0.99999f ? body->answer[1] : -1;
+}
+
 /* Puts a body on world->found, once in a search. */
-static void kini_find_once(kin_world *world, int32_t row, int32_t *count) {
+static void kini_find_once(kin_world *world, int32_t row, int32_t from, int32_t *count) {
     kini_body *body = &world->bodies.at[row];
     if (body->asked == world->asked) return;
     body->asked = world->asked;
+    body->asked_by = from;
     world->found.at[(*count)++] = row;
 }
 
-/* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`?
-   Pushables ahead are put on world->found. */
+static void kini_answer(kini_body *body, kin_vec direction, bool held) {
+    body->answered[1] = body->answered[0];
+    body->answer[1] = body->answer[0];
+    body->answered[0] = direction;
+    body->answer[0] = held;
+}
+
+/* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
+   a pushable that is known to be held? If it is not known, it is put on world->found. */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count) {
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
-        if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE)
-            kini_find_once(world, thing->row, count);
-        else {
+        if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
+            int known = kini_answered(&world->bodies.at[thing->row], direction);
+            if (known < 0) kini_find_once(world, thing->row, row, count);
+            else if (known > 0) return true;
+        } else {
             kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
                                                list[i].normal);
             if (kini_dot(kini_rate_at(world, list[i].other.slot, point), direction) <= goes) return true;
@@ -12401,16 +12429,23 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
     return false;
 }
 
-/* Would speed along a direction only press the body on a holder, or on a row with one? */
+/* Would speed along a direction only press the body on a holder, or on a row with one? Answers last for the step. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
-    const kini_body *body = &world->bodies.at[row];
-    float            rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
-    float            goes = kini_dot(kini_ridden(world, body), direction) + rounding;
-    int32_t          count = 0, i;
+    kini_body *body = &world->bodies.at[row];
+    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
+    float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
+    int32_t    count = 0, i;
+    int        known = kini_answered(body, direction);
+    if (known >= 0) return known > 0;
     world->asked++;
-    kini_find_once(world, row, &count);
-    for (i = 0; i < count; i++)
-        if (kini_held_ahead(world, world->found.at[i], direction, goes, &count)) return true;
+    kini_find_once(world, row, -1, &count);
+    for (i = 0; i < count; i++) {
+        row = world->found.at[i];
+        if (!kini_held_ahead(world, row, direction, goes, &count)) continue;
+        for (; row >= 0; row = world->bodies.at[row].asked_by) kini_answer(&world->bodies.at[row], direction, true);
+        return true;
+    }
+    while (count > 0) kini_answer(&world->bodies.at[world->found.at[--count]], direction, false);
     return false;
 }
 
@@ -12501,7 +12536,7 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
         other = &world->bodies.at[thing->row];
         if (kini_carrier(world, other) == &world->bodies.at[row] ||
             (side < -0.7f && other->options.push == KIN_PUSHABLE))
-            kini_find_once(world, thing->row, count);
+            kini_find_once(world, thing->row, row, count);
         else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
             if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
             limit += kini_greater(other->options.max_push, 0);
@@ -12521,10 +12556,10 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
                              kini_id_of(world, world->bodies.at[row].slot), -1);
     if (body->options.push == KIN_PUSHABLE && next && kini_is_ahead(world, body, next, direction)) return false;
     world->asked++;
-    kini_find_once(world, row, &count);
+    kini_find_once(world, row, by, &count);
     for (i = 0; world->bodies.at[by].options.push == KIN_PUSHABLE && world->bodies.at[by].pushed_by >= 0; i++) {
         if (i == world->bodies.count) return false;
-        kini_find_once(world, by, &count);
+        kini_find_once(world, by, by, &count);
         by = world->bodies.at[by].pushed_by;
     }
     limit = world->bodies.at[by].options.max_push;
@@ -14393,15 +14428,30 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     return best;
 }
 
+/* The contact of a crushed body with one of the two that squeeze it: of several the one most opposed to the other. */
+static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side) {
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
+    float               least = 1;
+    int32_t             i, k;
+    for (i = 0; i < body->contact_count; i++)
+        for (k = 0; k < body->contact_count && kin_same(list[i].other, body->squeezed_by[side]); k++) {
+            float dot = kini_dot(list[i].normal, list[k].normal);
+            if (!kin_same(list[k].other, body->squeezed_by[1 - side]) || dot >= least) continue;
+            least = dot;
+            best = &list[i];
+        }
+    return best;
+}
+
 /* A crushed body presses on bodies that squeeze it, and on others as near on that side, not beyond a wall. */
 static void kini_begin_row(kin_world *world, int32_t row, bool comes_on) {
-    const kini_body    *body = &world->bodies.at[row];
     const kini_contact *with[2];
-    float               beside = 0.5f * kini_skin_at(world, world->things.at[body->slot].p);
+    float               beside = 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p);
     bool                comes = false;
     int                 side;
     for (side = 0; side < 2; side++) {
-        with[side] = kini_find_contact(kini_contacts_of(world, row), body->contact_count, body->squeezed_by[side], -1);
+        with[side] = kini_squeezing(world, row, side);
         if (with[side] && kini_comes_on(world, with[side]->other.slot, with[side]->normal)) comes = true;
     }
     for (side = 0; side < 2 && comes == comes_on; side++)

@@ -244,19 +244,18 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row)
 
 /* How far the body is above its floor: as far as at the last look from that height. 0: there was none, or the body is
    beyond an edge. */
-static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept)
+static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept)
 {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
     kini_obstacle     o;
     kin_vec           normal;
-    float             gap;
     if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
     solid = kini_solid_of(world, thing);
     floor = kini_solid_of(world, ground);
     kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
-    gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
-    return kini_is_zero(kini_sub(normal, body->up)) ? gap : 0;
+    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
+    return kini_is_zero(kini_sub(normal, body->up)) ? kept->gap : 0;
 }
 
 /* On the floor, a ray down meets the same piece with the same normal, up. So the body keeps its stand if it rests well
@@ -273,9 +272,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     kini_solid          floor, solid;
     kin_vec             half;
     if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE) return false;
-    if (kini_is_floating(world, body)) return false;   /* weightless by now */
     if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
-    if (body->last_count != 1 || !kin_same(was->other, last->id)) return false;
+    if (body->last_count != 1 || !kin_same(was->other, last->id) || kini_is_floating(world, body)) return false;
     gap = kini_floor_gap(world, body, &world->kept.at[row]);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     solid = kini_solid_of(world, thing);
