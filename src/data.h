@@ -658,7 +658,8 @@ typedef struct kini_slide {
     float      skin;
     float      step_height, nudge;
     kin_vec    lead;                  /* out: see kini_body */
-    uint32_t   perch;                 /* the thing on whose edge it stands, 0: none */
+    uint32_t   perch;                 /* the thing on whose edge it stands, 0: none, */
+    kin_vec    perched;               /* ... with this normal; zero: that of the last step */
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */

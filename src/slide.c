@@ -519,6 +519,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
     slide->ground = ground;
     slide->ground_move = kini_vec_zero();
     slide->perch = perched ? floor.piece.slot : 0;
+    slide->perched = floor.normal;
     return true;
 }
 
@@ -555,6 +556,13 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
+    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > 0.99f) {
+        kini_impact below;   /* it has left the floor before this edge already? */
+        probe.x = kini_sub(probe.x, probe.travel);
+        probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
+        if (!kini_first_impact(world, near, &probe, &below) || !kini_probe_stable(slide, &below)) return;
+        probe.travel = kini_sub(slide->x, probe.x);
+    }
     if (-kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
         kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
 }
