@@ -1043,6 +1043,7 @@ enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds 
 static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
 static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */
 static const float KINI_KEPT_LENGTH = 6.0f;   /* ... in a box of at most this length */
+static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again */
 static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box around a thing that moves */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
@@ -1582,7 +1583,6 @@ typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 enum { KINI_MAX_KEPT = 8 };
-
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
@@ -1985,7 +1985,8 @@ typedef struct kini_slide {
     float      skin;
     float      step_height, nudge;
     kin_vec    lead;                  /* out: see kini_body */
-    uint32_t   perch;                 /* the thing on whose edge it stands, 0: none */
+    uint32_t   perch;                 /* the thing on whose edge it stands, 0: none, */
+    kin_vec    perched;               /* ... with this normal; zero: that of the last step */
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
@@ -10302,6 +10303,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
     slide->ground = ground;
     slide->ground_move = kini_vec_zero();
     slide->perch = perched ? floor.piece.slot : 0;
+    slide->perched = floor.normal;
     return true;
 }
 
@@ -10336,6 +10338,13 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
+    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > 0.99f) {
+        kini_impact below;   /* it has left the floor before this edge already? */
+        probe.x = kini_sub(probe.x, probe.travel);
+        probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
+        if (!kini_first_impact(world, near, &probe, &below) || !kini_probe_stable(slide, &below)) return;
+        probe.travel = kini_sub(slide->x, probe.x);
+    }
     if (-kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
         kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
 }
@@ -11400,8 +11409,6 @@ KINI_PART void kini_stage_pending(kin_world *world) {
    piece that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 
-static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again, in units */
-
 /* The mover that a body stands on, 0: none. */
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body) {
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
@@ -11424,8 +11431,7 @@ static bool kini_is_on_floor(const kini_body *body, const kini_kept *kept, kin_v
            kini_box_holds(kept->floor_lo, kept->floor_hi, at, at);
 }
 
-/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away, along
-   axes in which `beside` is zero. */
+/* Cuts an open box where the body reaches the box lo..hi: on the side furthest from it, where `beside` is zero. */
 static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, kin_vec *open_lo, kin_vec *open_hi) {
     kin_vec below = kini_madd(kini_sub(lo, at), beside, -KINI_FURTHEST);
     kin_vec above = kini_madd(kini_sub(at, hi), beside, -KINI_FURTHEST);
@@ -11438,8 +11444,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, k
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* Takes the places away from which the body, now at the middle, reaches a box with rounded edges: from its open space,
-   unless that lies lower than its feet, and from its floor. */
+/* Cuts open space, unless the piece lies below the feet, and the floor where the body reaches the piece. */
 static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, int32_t part,
                              const kini_obstacle *o) {
     float   low = -0.5f * kini_skin_at(world, kept->at), touch = 2 * kini_touch_at(world, kept->at);
@@ -11565,8 +11570,7 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
         kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
         return open;
-    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo,
-                &hi);
+    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, end), &lo, &hi);
     kini_kept_around(world, body->slot, lo, hi);
     kini_measure_open(world, body, kept);
     open = kini_is_open(body, kept, thing->p, 0) && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
@@ -11595,17 +11599,15 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row) {
     kini_kept        *kept = &world->kept.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     const kini_mover *mover = NULL;
-    kin_vec           to = thing->p, travel = body->wish, end;
+    kin_vec           to = thing->p, end;
     uint32_t          hindered = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     body->coasts = false;
     if (KINI_FORGET || body->calm || (body->state & hindered) || world->desc.collide) return false;
     if (body->stand.footing == KIN_STEEP) return false;
     if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, &to, &mover)) return false;
-    if (kini_stands(body) && kini_abs(kini_dot(travel, body->up)) > 0)   /* along level ground */
-        travel = kini_turn_along(kini_across(travel, body->up), body->up, body->up,
-                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
-    if (kini_largest(kini_magnitudes(travel)) > world->desc.unit) return false;   /* swept in parts */
-    end = kini_add(to, travel);
+    if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
+    if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
+    end = kini_add(to, body->wish);
     if (!kini_find_open(world, body, kept, to, end)) return false;
     kept->end = end;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
@@ -11620,8 +11622,7 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row) {
 }
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
-/* How far the body is above its floor: as far as at the last look from that height. 0: there was none, or the body is
-   beyond an edge. */
+/* Its height over the floor, as at the last look from there; 0: there was none, or the body is beyond an edge. */
 static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept) {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     kini_solid        floor, solid;
@@ -11635,8 +11636,7 @@ static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_
     return kini_is_zero(kini_sub(normal, body->up)) ? kept->gap : 0;
 }
 
-/* On the floor, a ray down meets the same piece with the same normal, up. So the body keeps its stand if it rests well
-   and does not move off. */
+/* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];

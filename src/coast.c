@@ -9,8 +9,6 @@
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 #include "stages.h"
 
-static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again, in units */
-
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
 {
     return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
@@ -37,8 +35,7 @@ static bool kini_is_on_floor(const kini_body *body, const kini_kept *kept, kin_v
            kini_box_holds(kept->floor_lo, kept->floor_hi, at, at);
 }
 
-/* Takes the places from which the body reaches a box off an open box, on the side where they are furthest away, along
-   axes in which `beside` is zero. */
+/* Cuts an open box where the body reaches the box lo..hi: on the side furthest from it, where `beside` is zero. */
 static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, kin_vec *open_lo, kin_vec *open_hi)
 {
     kin_vec below = kini_madd(kini_sub(lo, at), beside, -KINI_FURTHEST);
@@ -52,8 +49,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, k
         *open_lo = kini_with(*open_lo, axis, kini_greater(kini_at(*open_lo, axis), kini_at(hi, axis)));
 }
 
-/* Takes the places away from which the body, now at the middle, reaches a box with rounded edges: from its open space,
-   unless that lies lower than its feet, and from its floor. */
+/* Cuts open space, unless the piece lies below the feet, and the floor where the body reaches the piece. */
 static void kini_close_piece(const kin_world *world, kini_kept *kept, kin_vec up, uint32_t slot, int32_t part,
                              const kini_obstacle *o)
 {
@@ -184,8 +180,7 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
         kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
         return open;
-    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, thing->p), &lo,
-                &hi);
+    kini_around(world, body->slot, kini_vec_zero(), kini_sub(end, thing->p), 3 * kini_touch_at(world, end), &lo, &hi);
     kini_kept_around(world, body->slot, lo, hi);
     kini_measure_open(world, body, kept);
     open = kini_is_open(body, kept, thing->p, 0) && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
@@ -216,17 +211,15 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row)
     kini_kept        *kept = &world->kept.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     const kini_mover *mover = NULL;
-    kin_vec           to = thing->p, travel = body->wish, end;
+    kin_vec           to = thing->p, end;
     uint32_t          hindered = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     body->coasts = false;
     if (KINI_FORGET || body->calm || (body->state & hindered) || world->desc.collide) return false;
     if (body->stand.footing == KIN_STEEP) return false;
     if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, &to, &mover)) return false;
-    if (kini_stands(body) && kini_abs(kini_dot(travel, body->up)) > 0)   /* along level ground */
-        travel = kini_turn_along(kini_across(travel, body->up), body->up, body->up,
-                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
-    if (kini_largest(kini_magnitudes(travel)) > world->desc.unit) return false;   /* swept in parts */
-    end = kini_add(to, travel);
+    if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
+    if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
+    end = kini_add(to, body->wish);
     if (!kini_find_open(world, body, kept, to, end)) return false;
     kept->end = end;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
@@ -242,8 +235,7 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row)
 
 /* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
 
-/* How far the body is above its floor: as far as at the last look from that height. 0: there was none, or the body is
-   beyond an edge. */
+/* Its height over the floor, as at the last look from there; 0: there was none, or the body is beyond an edge. */
 static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept)
 {
     const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
@@ -258,8 +250,7 @@ static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_
     return kini_is_zero(kini_sub(normal, body->up)) ? kept->gap : 0;
 }
 
-/* On the floor, a ray down meets the same piece with the same normal, up. So the body keeps its stand if it rests well
-   and does not move off. */
+/* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];

@@ -157,6 +157,7 @@ enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds 
 static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
 static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */
 static const float KINI_KEPT_LENGTH = 6.0f;   /* ... in a box of at most this length */
+static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again */
 static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box around a thing that moves */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */

@@ -247,7 +247,6 @@ typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
 enum { KINI_MAX_KEPT = 8 };
-
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
