@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    test_idle.c: bodies at rest are skipped, and that does not change a bit (idle.c). Random worlds that are mostly at rest
-   run side by side with their like in which every cache is forgotten before every step, while the game does now and then
+   run side by side with their like in which every cache is forgotten before every step, and which so runs every stage in
+   full (KINI_FORGET in coast.c, ground.c and step.c), while the game does now and then
    whatever it can do: hashes and events are the same after every step. Then O24 of the catalogue, and single causes that
    wake. KIN_SEEDS and KIN_STEPS set how much is tried; KIN_SEED=n plays that one alone. */
 static int forgets;
 #define KINI_FORGET forgets
+#include "coast.c"
+#include "ground.c"
 #include "step.c"
 #include "worlds.h"
 #include "games.h"

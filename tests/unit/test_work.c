@@ -253,8 +253,7 @@ static int work_in_a_jam(int count, int columns, float gravity, kin_vec place)
     return most;
 }
 
-/* 20,000 instructions are about 28 square roots. Open fault: since pushes are undone whole, three steps of the 200 of the
-   first jam need 28 to 32. */
+/* 20,000 instructions are about 28 square roots. */
 UTEST(work, in_a_jam)
 {
     EXPECT_LT(work_in_a_jam(35, 7, -30, at(0, 0)), 28);
