@@ -128,7 +128,8 @@
    MEMORY
        A world allocates when it is made and when things are added, never while stepping: contacts per body and events
        per step have a bound in the world descriptor. kin_world_create_in uses one block that you give and never
-       allocates; kin_world_bytes says how large it has to be, without tiles, meshes and more than .hulls polygons:
+       allocates; kin_world_bytes says how large it should be, without tiles, meshes and more than .hulls polygons. In a
+       smaller one there are fewer events and sensor contacts, unless you say how many:
 
            kin_world_desc desc = { .gravity = { 0, -30 }, .statics = 10, .movers = 4, .bodies = 50 };
            size_t bytes = kin_world_bytes(&desc);
@@ -506,7 +507,8 @@ typedef struct kin_world_desc {
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
-/* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. */
+/* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. If it is
+   small, max_events and max_sensor_contacts, where not given, are halved until it holds the world. */
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
 KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room in desc */
 KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
@@ -656,7 +658,7 @@ typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_
 
 KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
-/* What its descriptor or kin_set_user gave; also of what was removed, as long as an event of the list names it. */
+/* What its descriptor or kin_set_user gave; also of the last 1024 that were removed, while an event names them. */
 KIN_API void    *kin_get_user(const kin_world *world, kin_id id);
 KIN_API kin_vec  kin_get_position(const kin_world *world, kin_id id);   /* as of the last step or teleport */
 KIN_API kin_rot  kin_get_rotation(const kin_world *world, kin_id id);   /* as of the last step or teleport */
@@ -1895,7 +1897,6 @@ typedef struct kini_batch { int32_t first, begun, done; int32_t groups, cut_grou
                              bool escaped, overflowed, crushed, shed, far; } kini_batch;
 typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
-typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
 typedef struct kini_given { kin_id id; void *user; } kini_given;
 
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
@@ -2092,7 +2093,6 @@ struct kin_world {
     bool                     rests;        /* bodies may become idle at the end of this step */
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
     KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
-    KINI_ARRAY(kini_named)   named;   /* users of what each event names */
     KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
     uint32_t                 given_next;
     uint32_t                 drops;   /* calls of kin_world_advance in a row that dropped time; logged once */
@@ -3129,12 +3129,28 @@ KINI_PART void **kini_user_at(const kin_world *world, kin_id id) {
     return known && kin_same(kini_last_id(world, id.slot), id) ? &world->users.at[id.slot] : NULL;
 }
 
+/* The last user that a handle is remembered to have had. */
+static void *kini_former_user(const kin_world *world, kin_id id) {
+    uint32_t i;
+    for (i = 1; i <= KINI_MOST_GIVEN; i++) {
+        const kini_given *row = &world->given.at[(world->given_next - i) % KINI_MOST_GIVEN];
+        if (kin_same(row->id, id)) return row->user;
+    }
+    return NULL;
+}
+
+/* alive or, if it is remembered, dead */
+KINI_PART void *kini_user_of(const kin_world *world, kin_id id) {
+    void **own = kini_user_at(world, id);
+    return own ? *own : kini_former_user(world, id);
+}
+
 /* The thing in a slot loses its handle or its user. */
 KINI_PART void kini_remember_user(kin_world *world, uint32_t slot) {
-    kini_given *row = &world->given.at[world->given_next % KINI_MOST_GIVEN];
-    row->id = kini_last_id(world, slot);
-    row->user = world->users.at[slot];
-    if (row->user) world->given_next++;
+    kini_given now;
+    now.id = kini_last_id(world, slot);
+    now.user = world->users.at[slot];
+    if (now.user || kini_former_user(world, now.id)) world->given.at[world->given_next++ % KINI_MOST_GIVEN] = now;
 }
 
 /* Was it given for this handle, as far as is remembered? NULL always is. */
@@ -3145,16 +3161,6 @@ KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *use
     for (i = 0; i < KINI_MOST_GIVEN; i++)
         if (world->given.at[i].user == user && kin_same(world->given.at[i].id, id)) return true;
     return false;
-}
-
-/* so that they outlive what it names */
-KINI_PART void kini_name_users(kin_world *world, int32_t event) {
-    const kin_event *it = &world->events.at[event];
-    int              i;
-    for (i = 0; i < 3; i++) {
-        void **user = kini_user_at(world, i == 0 ? it->a : i == 1 ? it->b : it->c);
-        world->named.at[event].users[i] = user ? *user : NULL;
-    }
 }
 
 /* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
@@ -3975,7 +3981,6 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(given, KINI_MOST_GIVEN);
-    KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(pieces, workers * KINI_MAX_NEAR);
     KINI_ROOM(sums, workers * KINI_MAX_NEAR);
     KINI_ROOM(solids, workers * KINI_MAX_NEAR);
@@ -14746,7 +14751,6 @@ static bool kini_tell(kin_world *world, const kin_event *event) {
     for (i = 0; i < 3 && event->type != KIN_EVENT_ENDED; i++)
         if (!kini_is_nobody(names[i]) && !kini_is_live(world, names[i])) return false;
     world->events.at[world->events.count] = *event;
-    kini_name_users(world, world->events.count);
     world->telling = world->events.count + 1;
     if (world->events.count < world->desc.max_events) world->events.count++;
     else world->overflowed = true;
@@ -15145,6 +15149,15 @@ KIN_API kin_world *kin_world_create(const kin_world_desc *desc) {
     return kini_draft(&draft, __func__, desc) ? kini_found(&draft, __func__) : NULL;
 }
 
+/* Limits that the descriptor leaves open are halved in turn until the world fits. */
+static void kini_fit(kin_world *draft, const kin_world_desc *desc) {
+    int *open[2], i;
+    open[0] = desc && desc->max_sensor_contacts ? NULL : &draft->desc.max_sensor_contacts;
+    open[1] = desc && desc->max_events ? NULL : &draft->desc.max_events;
+    for (i = 0; i < 20 && kin_world_bytes(&draft->desc) > draft->arena.bytes + KINI_ALIGN; i++)
+        if (open[i % 2] && *open[i % 2] > 1) *open[i % 2] /= 2;
+}
+
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc) {
     kin_world draft;
     size_t    lost = (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);   /* up to the next address that is aligned */
@@ -15153,6 +15166,7 @@ KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_wor
     if (bytes < lost) bytes = lost;
     draft.arena.memory = (unsigned char *)memory + lost;
     draft.arena.bytes = bytes - lost;
+    kini_fit(&draft, desc);
     return kini_found(&draft, __func__);
 }
 
@@ -15895,7 +15909,6 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_index_shapes(world);
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
-    for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
     if (lost > 0)
         kini_refuse_number(world, __func__, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
@@ -16063,18 +16076,14 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id) {
 
 /* Of a dead handle as long as an event names it. */
 KIN_API void *kin_get_user(const kin_world *world, kin_id id) {
-    uint32_t slot;
-    int32_t  i = 0;
+    int32_t i = 0;
     if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
         i = world->telling > world->events.count ? world->telling : world->events.count;
     while (i-- > 0) {
         const kin_event *event = &world->events.at[i];
-        if (kin_same(event->a, id)) return world->named.at[i].users[0];
-        if (kin_same(event->b, id)) return world->named.at[i].users[1];
-        if (kin_same(event->c, id)) return world->named.at[i].users[2];
+        if (kin_same(event->a, id) || kin_same(event->b, id) || kin_same(event->c, id)) return kini_user_of(world, id);
     }
-    slot = kini_check_id(world, __func__, "id", id);
-    return slot ? world->users.at[slot] : NULL;
+    return kini_check_id(world, __func__, "id", id) ? kini_user_of(world, id) : NULL;
 }
 
 /* Between the last two steps. What is attached is drawn where its mover is. */

@@ -84,18 +84,14 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id)
 /* Of a dead handle as long as an event names it. */
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
 {
-    uint32_t slot;
-    int32_t  i = 0;
+    int32_t i = 0;
     if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
         i = world->telling > world->events.count ? world->telling : world->events.count;
     while (i-- > 0) {
         const kin_event *event = &world->events.at[i];
-        if (kin_same(event->a, id)) return world->named.at[i].users[0];
-        if (kin_same(event->b, id)) return world->named.at[i].users[1];
-        if (kin_same(event->c, id)) return world->named.at[i].users[2];
+        if (kin_same(event->a, id) || kin_same(event->b, id) || kin_same(event->c, id)) return kini_user_of(world, id);
     }
-    slot = kini_check_id(world, __func__, "id", id);
-    return slot ? world->users.at[slot] : NULL;
+    return kini_check_id(world, __func__, "id", id) ? kini_user_of(world, id) : NULL;
 }
 
 /* Between the last two steps. What is attached is drawn where its mover is. */

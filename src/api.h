@@ -169,7 +169,8 @@ typedef struct kin_world_desc {
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
-/* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. */
+/* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. If it is
+   small, max_events and max_sensor_contacts, where not given, are halved until it holds the world. */
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
 KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room in desc */
 KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
@@ -320,7 +321,7 @@ typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_
 
 KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
-/* What its descriptor or kin_set_user gave; also of what was removed, as long as an event of the list names it. */
+/* What its descriptor or kin_set_user gave; also of the last 1024 that were removed, while an event names them. */
 KIN_API void    *kin_get_user(const kin_world *world, kin_id id);
 KIN_API kin_vec  kin_get_position(const kin_world *world, kin_id id);   /* as of the last step or teleport */
 KIN_API kin_rot  kin_get_rotation(const kin_world *world, kin_id id);   /* as of the last step or teleport */

@@ -110,7 +110,6 @@ static bool kini_tell(kin_world *world, const kin_event *event)
     for (i = 0; i < 3 && event->type != KIN_EVENT_ENDED; i++)
         if (!kini_is_nobody(names[i]) && !kini_is_live(world, names[i])) return false;
     world->events.at[world->events.count] = *event;
-    kini_name_users(world, world->events.count);
     world->telling = world->events.count + 1;
     if (world->events.count < world->desc.max_events) world->events.count++;
     else world->overflowed = true;

@@ -564,7 +564,6 @@ typedef struct kini_batch { int32_t first, begun, done; int32_t groups, cut_grou
                              bool escaped, overflowed, crushed, shed, far; } kini_batch;
 typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
-typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
 typedef struct kini_given { kin_id id; void *user; } kini_given;
 
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
@@ -766,7 +765,6 @@ struct kin_world {
     bool                     rests;        /* bodies may become idle at the end of this step */
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
     KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
-    KINI_ARRAY(kini_named)   named;   /* users of what each event names */
     KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
     uint32_t                 given_next;
     uint32_t                 drops;   /* calls of kin_world_advance in a row that dropped time; logged once */

@@ -12,7 +12,7 @@ KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);
 KINI_PART kin_id  kini_last_id(const kin_world *world, uint32_t slot);  /* the handle that a removed thing had, too */
 /* Where the user of a thing is that was not forgotten; NULL: it was. */
 KINI_PART void  **kini_user_at(const kin_world *world, kin_id id);
-KINI_PART void    kini_name_users(kin_world *world, int32_t event);     /* so that they outlive what it names */
+KINI_PART void   *kini_user_of(const kin_world *world, kin_id id);      /* alive or, if it is remembered, dead */
 /* The thing in a slot loses its handle or its user. */
 KINI_PART void    kini_remember_user(kin_world *world, uint32_t slot);
 /* Was it given for this handle, as far as is remembered? NULL always is. */

@@ -37,12 +37,29 @@ KINI_PART void **kini_user_at(const kin_world *world, kin_id id)
     return known && kin_same(kini_last_id(world, id.slot), id) ? &world->users.at[id.slot] : NULL;
 }
 
+/* The last user that a handle is remembered to have had. */
+static void *kini_former_user(const kin_world *world, kin_id id)
+{
+    uint32_t i;
+    for (i = 1; i <= KINI_MOST_GIVEN; i++) {
+        const kini_given *row = &world->given.at[(world->given_next - i) % KINI_MOST_GIVEN];
+        if (kin_same(row->id, id)) return row->user;
+    }
+    return NULL;
+}
+
+KINI_PART void *kini_user_of(const kin_world *world, kin_id id)
+{
+    void **own = kini_user_at(world, id);
+    return own ? *own : kini_former_user(world, id);
+}
+
 KINI_PART void kini_remember_user(kin_world *world, uint32_t slot)
 {
-    kini_given *row = &world->given.at[world->given_next % KINI_MOST_GIVEN];
-    row->id = kini_last_id(world, slot);
-    row->user = world->users.at[slot];
-    if (row->user) world->given_next++;
+    kini_given now;
+    now.id = kini_last_id(world, slot);
+    now.user = world->users.at[slot];
+    if (now.user || kini_former_user(world, now.id)) world->given.at[world->given_next++ % KINI_MOST_GIVEN] = now;
 }
 
 KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *user)
@@ -53,16 +70,6 @@ KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *use
     for (i = 0; i < KINI_MOST_GIVEN; i++)
         if (world->given.at[i].user == user && kin_same(world->given.at[i].id, id)) return true;
     return false;
-}
-
-KINI_PART void kini_name_users(kin_world *world, int32_t event)
-{
-    const kin_event *it = &world->events.at[event];
-    int              i;
-    for (i = 0; i < 3; i++) {
-        void **user = kini_user_at(world, i == 0 ? it->a : i == 1 ? it->b : it->c);
-        world->named.at[event].users[i] = user ? *user : NULL;
-    }
 }
 
 /* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */

@@ -52,7 +52,6 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(given, KINI_MOST_GIVEN);
-    KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(pieces, workers * KINI_MAX_NEAR);
     KINI_ROOM(sums, workers * KINI_MAX_NEAR);
     KINI_ROOM(solids, workers * KINI_MAX_NEAR);

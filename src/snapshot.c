@@ -284,7 +284,6 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_index_shapes(world);
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
-    for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
     if (lost > 0)
         kini_refuse_number(world, __func__, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;

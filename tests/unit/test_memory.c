@@ -326,12 +326,50 @@ UTEST(memory, a_block_one_byte_short_is_refused)
 {
     test_log       log;
     kin_world_desc desc = arena_desc(&log, 10);
-    size_t         bytes = kin_world_bytes(&desc) - KINI_ALIGN;   /* which is there for memory that is not aligned */
-    void          *memory = malloc(bytes + KINI_ALIGN);
-    char          *aligned = (char *)memory + ((KINI_ALIGN - (size_t)memory % KINI_ALIGN) % KINI_ALIGN);
+    size_t         bytes;
+    void          *memory;
+    char          *aligned;
+    desc.max_events = 100;
+    desc.max_sensor_contacts = 20;
+    bytes = kin_world_bytes(&desc) - KINI_ALIGN;   /* which is there for memory that is not aligned */
+    memory = malloc(bytes + KINI_ALIGN);
+    aligned = (char *)memory + ((KINI_ALIGN - (size_t)memory % KINI_ALIGN) % KINI_ALIGN);
     EXPECT_TRUE(kin_world_create_in(aligned, bytes - 1, &desc) == NULL);
     EXPECT_TRUE(strstr(log.last, "kin_world_create_in: memory is too small (") == log.last && strstr(log.last, "at least "));
     EXPECT_TRUE(kin_world_create_in(aligned, bytes, &desc) != NULL);
+    free(memory);
+}
+
+/* What kin_world_bytes told version 0.1 of its README's descriptor is enough: limits that are left open shrink. */
+UTEST(memory, a_block_of_the_first_version_holds_its_world)
+{
+    static const size_t bytes = KINEMATIC_DIM == 2 ? 264304 : 469216;
+    test_log       log;
+    kin_world_desc desc = arena_desc(&log, 0), is;
+    void          *memory = malloc(bytes);
+    kin_world     *world;
+    int            i, open;
+    desc.statics = 20;
+    desc.movers = 5;
+    desc.bodies = 50;
+    ASSERT_TRUE(kin_world_bytes(&desc) > bytes);
+    for (open = 0; open < 2; open++) {
+        desc.max_events = open ? 0 : 300;
+        world = kin_world_create_in(memory, bytes, &desc);
+        ASSERT_TRUE(world != NULL && kin_world_get_desc(world, &is));
+        EXPECT_TRUE(is.max_sensor_contacts >= 8 && is.max_sensor_contacts < 32 && is.max_contacts == 16);
+        EXPECT_EQ(open ? 512 : 300, is.max_events);
+        for (i = 0; i < 50; i++) {
+            kin_static_desc part = static_desc(kin_box(size(2, 1)), at((float)i * 2, 0));
+            part.sensor = i % 2 == 1;
+            if (i < 20) ASSERT_TRUE(kin_add_static(world, &part).slot != 0);
+            if (i < 5) ASSERT_TRUE(add_mover(world, kin_ball(1), at((float)i * 8, 1)).slot != 0);
+            ASSERT_TRUE(add_body(world, kin_ball(0.5f), at((float)i, 3)).slot != 0);
+        }
+        step_some(world);
+        EXPECT_EQ(0, log.lines);
+        kin_world_destroy(world);
+    }
     free(memory);
 }
 
