@@ -2508,8 +2508,7 @@ static double kini_log2(double a) {
     return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
 }
 
-/* base in 0..1, exponent >= 0 */
-/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
+/* A base outside 0..1 counts as the nearest of these, an exponent below 0 as 0. */
 KINI_PART float kini_power(float base, float exponent) {
     double a, x, sum = 1;
     int    whole, n;
@@ -2536,7 +2535,6 @@ KIN_API kin_rot kin_turn(float radians) {
     return q;
 }
 
-/* math.c */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
 #else
 KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
@@ -2556,7 +2554,6 @@ KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
     return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
 }
 
-/* math.c */
 /* Angles too small for their square to be worth a root take the start of the series. */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
     kin_vec half = kini_scale(w, dt / 2);
@@ -6871,15 +6868,13 @@ KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, k
     *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
 }
 
-/* May its leaf stay as it is, for a body that has moved? */
-/* Islands make leaves wider than that (kini_find_islands). */
+/* May the leaf stay as it is? Islands make leaves wider (kini_find_islands). */
 KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
     float loose = world->desc.parallel ? KINI_FLT_MAX : 8 * kini_fat_of(world, thing);
     return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
 }
 
-/* Its leaf covers at least lo..hi. */
-/* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
+/* Makes the leaf cover lo..hi, unless it does and is not much larger. That of what moves reaches ahead. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_tree        *tree = kini_tree_of(world, thing);
@@ -6961,8 +6956,7 @@ KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body) {
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
 
-/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
-/* A change since the last step matters to riders. */
+/* Sets KINI_SHIFTED or KINI_RESHAPED until the end of the next step (in a callback, of this one), for riders. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag) {
     kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & (KINI_SHIFTED | KINI_RESHAPED))) world->shifted++;
@@ -7569,8 +7563,8 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id) {
            (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
-/* Is any of it in the box, at some time of the step? */
-/* A turning thing is bounded by its reach around its mover's origin. Fat boxes must not affect results. */
+/* Is any of it in the box, at some time of the step? A turning thing is bounded by its reach around its mover's origin,
+   since fat boxes must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi) {
     kin_vec lo = thing->lo, hi = thing->hi, back;
     if (kini_has_moved(world, thing)) {
@@ -8515,7 +8509,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
-/* `normal` points from the piece to the body; `x` is the body's place. */
+/* `normal` points from the piece to the body. */
 /* A one-way blocks a body that was beyond its outward face at x, before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
     kin_vec out = piece->one_way;
@@ -8770,7 +8764,6 @@ static void kini_spend_lead(kini_body *body) {
     body->lead = kini_scale(body->lead, 1 - way / lead);
 }
 
-/* of stage 3, the last part */
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
@@ -9058,8 +9051,8 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 }
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
-/* Which of the joined cells a body touches that touches the piece with this part. */
-/* Of the joined cells under the foot, which may be thousands, the one nearest to its middle. */
+/* Of the cells joined with this part that are under the body's foot, which may be thousands, the one nearest to the
+   foot's middle. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal) {
     const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
@@ -9949,8 +9942,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
-/* Fills all of `out` but its piece. */
-/* Meets one piece: part of the travel at which the skin touches it. */
+/* When does the skin touch the piece? Fills all of `out` but its piece. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out) {
     const kini_obstacle *o = &piece->obstacle;
     kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
@@ -10365,8 +10357,7 @@ static bool kini_shift_freely(kin_world *world, kini_near *near, kini_slide *sli
     return true;
 }
 
-/* Slips past a corner above; pieces make the last `left` of their interval. */
-/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above. */
+/* Slips past a corner above: by the shortest shift across `up`, at most `nudge`, that lets a rising body pass. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left) {
     const kini_obstacle *o = &impact->piece.obstacle;
@@ -10953,8 +10944,7 @@ static void kini_task(int first, int end, int worker, void *context) {
     if (known) KINI_COUNT_BY(&busy[worker], -1);
 }
 
-/* False: a batch has escaped. */
-/* Does what the runner has not done. One that has done wrong is called no more. */
+/* Does what the runner has not done; one that has done wrong is called no more. False: a batch has escaped. */
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
     kin_vec  far = kini_all(2 * KINI_FURTHEST);
     int32_t  i, groups = 0, cut = 0, count = world->batches.count, *wrong = &world->busy.at[world->desc.workers];
@@ -12059,8 +12049,7 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body) {
     kini_cover(world, body->slot, lo, hi);
 }
 
-/* Displacement of a body since the start of the step; it moves there and is queued. */
-/* Ignores displacements below rounding error; bodies that jam do not creep. */
+/* Moves a body this far from its start and queues it. Less than rounding error is ignored: a jam does not creep. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path) {
     kini_body *body = &world->bodies.at[row];
     bool       jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
@@ -13966,9 +13955,8 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
 
-/* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
-/* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
-   else. A build that forgets its caches runs those instead. */
+/* Stages 7 to 9 of a body that rests well and touches nothing but grounds, by one look; false if there is more to find.
+   A build that forgets its caches runs the stages instead. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x) {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s;

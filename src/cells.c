@@ -285,7 +285,8 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Of the joined cells under the foot, which may be thousands, the one nearest to its middle. */
+/* Of the cells joined with this part that are under the body's foot, which may be thousands, the one nearest to the
+   foot's middle. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal)
 {

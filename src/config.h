@@ -182,6 +182,6 @@ static inline float kini_abs(float a) { return a < 0 ? -a : a + 0.0f; }
 KINI_PART float kini_sqrt(float a);
 KINI_PART void  kini_sine(float radians, float *sine, float *cosine);
 KINI_PART float kini_arc_tangent(float y, float x);   /* angle of (x, y), -pi..pi */
-KINI_PART float kini_power(float base, float exponent);   /* base in 0..1, exponent >= 0 */
+KINI_PART float kini_power(float base, float exponent);
 
 #endif

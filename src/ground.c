@@ -872,8 +872,8 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
 
-/* Most bodies that stand rest well and touch nothing but grounds: one look is enough, stages 7 to 9 would find nothing
-   else. A build that forgets its caches runs those instead. */
+/* Stages 7 to 9 of a body that rests well and touches nothing but grounds, by one look; false if there is more to find.
+   A build that forgets its caches runs the stages instead. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_body          *body = &world->bodies.at[row];

@@ -45,7 +45,7 @@ static void kini_task(int first, int end, int worker, void *context)
     if (known) KINI_COUNT_BY(&busy[worker], -1);
 }
 
-/* Does what the runner has not done. One that has done wrong is called no more. */
+/* Does what the runner has not done; one that has done wrong is called no more. False: a batch has escaped. */
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work)
 {
     kin_vec  far = kini_all(2 * KINI_FURTHEST);

@@ -107,7 +107,7 @@ static double kini_log2(double a)
     return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
 }
 
-/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
+/* A base outside 0..1 counts as the nearest of these, an exponent below 0 as 0. */
 KINI_PART float kini_power(float base, float exponent)
 {
     double a, x, sum = 1;

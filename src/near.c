@@ -43,7 +43,8 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
            (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
-/* A turning thing is bounded by its reach around its mover's origin. Fat boxes must not affect results. */
+/* Is any of it in the box, at some time of the step? A turning thing is bounded by its reach around its mover's origin,
+   since fat boxes must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
 {
     kin_vec lo = thing->lo, hi = thing->hi, back;

@@ -71,14 +71,14 @@ KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, k
     *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
 }
 
-/* Islands make leaves wider than that (kini_find_islands). */
+/* May the leaf stay as it is? Islands make leaves wider (kini_find_islands). */
 KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing)
 {
     float loose = world->desc.parallel ? KINI_FLT_MAX : 8 * kini_fat_of(world, thing);
     return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
 }
 
-/* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
+/* Makes the leaf cover lo..hi, unless it does and is not much larger. That of what moves reaches ahead. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -164,7 +164,7 @@ KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body)
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
 
-/* A change since the last step matters to riders. */
+/* Sets KINI_SHIFTED or KINI_RESHAPED until the end of the next step (in a callback, of this one), for riders. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 {
     kini_thing *thing = &world->things.at[slot];

@@ -203,7 +203,7 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, lo, hi);
 }
 
-/* Ignores displacements below rounding error; bodies that jam do not creep. */
+/* Moves a body this far from its start and queues it. Less than rounding error is ignored: a jam does not creep. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
     kini_body *body = &world->bodies.at[row];

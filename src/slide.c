@@ -140,7 +140,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
-/* Meets one piece: part of the travel at which the skin touches it. */
+/* When does the skin touch the piece? Fills all of `out` but its piece. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
     const kini_obstacle *o = &piece->obstacle;
@@ -579,7 +579,7 @@ static bool kini_shift_freely(kin_world *world, kini_near *near, kini_slide *sli
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above. */
+/* Slips past a corner above: by the shortest shift across `up`, at most `nudge`, that lets a rising body pass. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left)
 {

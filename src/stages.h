@@ -13,7 +13,6 @@ KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t cou
 /* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
 KINI_PART bool kini_find_islands(kin_world *world);
 KINI_PART void kini_count_groups(kin_world *world);
-/* False: a batch has escaped. */
 KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work);
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
@@ -27,7 +26,6 @@ KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
 /* The broad phase covers the whole path of the body, so that those who cross it find it. */
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
-/* Displacement of a body since the start of the step; it moves there and is queued. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
 KINI_PART int32_t kini_next_queued(kin_world *world);
 /* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
@@ -50,7 +48,6 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-/* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 /* On stable ground: what gravity and leftover gave is gone. */
 KINI_PART void kini_stay(kini_body *body);

@@ -59,9 +59,7 @@ KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *th
 /* One that covers its bounds, in the tree of its kind. */
 KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
 KINI_PART void    kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi);
-/* May its leaf stay as it is, for a body that has moved? */
 KINI_PART bool    kini_leaf_stays(kin_world *world, const kini_thing *thing);
-/* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* Furthest that a point of the box lies from the centre. */
 KINI_PART float   kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre);
@@ -75,7 +73,6 @@ KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const 
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
 /* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
-/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
 /* Is `last` still the ground that a body has to be told it left? */
 KINI_PART bool     kini_keeps_last(const kin_world *world, const kini_body *body);
@@ -118,7 +115,6 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
-/* Is any of it in the box, at some time of the step? */
 KINI_PART bool  kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi);
 KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
 KINI_PART bool  kini_has_turned(const kin_world *world, uint32_t slot);   /* of a part of a mover, in this step */
@@ -129,7 +125,6 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 
-/* Fills all of `out` but its piece. */
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
 /* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
 typedef struct kini_wall { kin_vec x, to, inside; float overlap; int side; } kini_wall;
@@ -150,7 +145,6 @@ KINI_PART kini_plane kini_plane_at(const kini_piece *piece, kin_vec normal, kin_
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal, kin_vec *place);
-/* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
 KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
@@ -227,7 +221,7 @@ KINI_PART int32_t     kini_wake_changed(kin_world *world, const kini_view *view)
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 
-KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
+KINI_PART void kini_wish(kin_world *world, int32_t row);
 KINI_PART void kini_stand_still(kini_body *body);              /* before stage 4 */
 KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
@@ -265,7 +259,6 @@ KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /*
 KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn);
 /* False: there are more, from near->part_cursor on. */
 KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
-/* Which of the joined cells a body touches that touches the piece with this part. */
 KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal);
 /* Where a body touches a part of a level. */
@@ -297,7 +290,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 
 /* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
 
-/* `normal` points from the piece to the body; `x` is the body's place. */
+/* `normal` points from the piece to the body. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);

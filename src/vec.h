@@ -83,6 +83,6 @@ static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
 /* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
 static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);   /* math.c */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);
 
 #endif
