@@ -486,6 +486,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, bool came_do
         if (!sank && kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         planes[sides].normal = list[i].normal;
         planes[sides].push = 0;
+        planes[sides].flags = list[i].piece.flags;
         list[sides++] = list[i];
     }
     if (sides < 2) return false;
