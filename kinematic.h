@@ -1650,6 +1650,7 @@ typedef struct kini_grid {
 /* The plane, sides and neighbours of a face, in its mesh's axes (weld.c); not saved. */
 typedef struct kini_face {
     kin_vec normal, sides[KINI_DIM];  /* directions of length one: of its plane, and outwards across each side */
+    float   level, ends[KINI_DIM];    /* how far along these the plane and each side are */
     float   lean;                     /* sine of the largest angle to faces around, 1 if a side is open; 0: thin */
     int32_t beyond[KINI_DIM];         /* point of the neighbour over each side that is not on it; -1: open */
 } kini_face;
@@ -4853,20 +4854,19 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obsta
     sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
-static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
+static void kini_sum_triangle(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    kin_vec     lo, hi;
-    bool        turned = !kini_is_unturned(turn);
+    kin_vec     p[3], lo, hi;
     int         i;
-    cloud->hull = NULL;
-    cloud->count = solid->count;
-    for (i = 0; i < solid->count; i++)
-        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
-    kini_points_box(cloud->own, cloud->count, &lo, &hi);
+    for (i = 0; i < 3; i++) p[i] = solid->points[i];
+    for (i = 0; i < 3 && !kini_is_unturned(turn); i++) p[i] = kini_rotate(turn, p[i]);
+    lo = kini_lower(kini_lower(p[0], p[1]), p[2]);
+    hi = kini_upper(kini_upper(p[0], p[1]), p[2]);
     box->centre = kini_scale(kini_add(lo, hi), 0.5f);
     box->half = kini_scale(kini_sub(hi, lo), 0.5f);
-    for (i = 0; i < solid->count; i++)
-        cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
+    cloud->hull = NULL;
+    cloud->count = 3;
+    for (i = 0; i < 3; i++) cloud->own[i] = sign < 0 ? kini_sub(box->centre, p[i]) : kini_sub(p[i], box->centre);
 }
 
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
@@ -4889,16 +4889,16 @@ static int kini_needle(const kin_vec *p) {
     return cc < aa || cc < bb ? bb > aa : 2;
 }
 
-/* Adds one of the two cores; gives the box around it. */
+/* Adds one of the two cores; gives the box around it. Most are boxes and triangles. */
 static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
     const kin_vec *p = solid->points;
-    bool           thin = solid->count == 3 && kini_is_zero(solid->face);
-    int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
-    int            to = from == 2 ? 0 : from + 1;
+    int            from, to;
+    if (solid->count == 0) { kini_sum_box(sum, solid, turn, box); return; }
+    if (solid->count > 3) { kini_sum_hull(sum, solid, turn, sign, box); return; }
+    from = solid->count == 2 ? 0 : kini_is_zero(solid->face) ? kini_needle(p) : -1;
+    to = from == 2 ? 0 : from + 1;
     if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), box);
-    else if (solid->count == 0) kini_sum_box(sum, solid, turn, box);
-    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, box);
-    else kini_sum_hull(sum, solid, turn, sign, box);
+    else kini_sum_triangle(sum, solid, turn, sign, box);
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
@@ -8032,7 +8032,11 @@ KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree) {
         kini_web_face(web, tree->leaves.at[k].item, points);
         kini_points_box(points, KINI_DIM, &lo, &hi);
         face->normal = kini_unit(kini_face_normal(points));
-        for (i = 0; i < KINI_DIM; i++) face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
+        face->level = kini_dot(face->normal, points[0]);
+        for (i = 0; i < KINI_DIM; i++) {
+            face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
+            face->ends[i] = kini_dot(face->sides[i], points[i]);
+        }
         face->lean = kini_face_width2(points) > KINI_THIN_FACE2 * kini_len2(kini_sub(hi, lo));
     }
     for (k = 0; k < tree->leaves.count; k++) {
@@ -8294,82 +8298,82 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing) {
 }
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
-/* A face along the world's axes, relative to `origin`. */
+/* A face along the world's axes, relative to `origin`, and the solid that it is. */
 typedef struct kini_placed {
-    kin_vec   points[KINI_DIM];
-    kini_face face;
+    kin_vec    points[KINI_DIM], normal, sides[KINI_DIM];
+    kini_solid solid;
 } kini_placed;
 
 static void kini_place_face(const kini_web *web, const kini_frame *frame, int32_t number, kin_vec origin,
                             kini_placed *out) {
-    const int32_t *corners = web->corners + number * KINI_DIM;
-    int            i;
+    const kini_face *face = &web->faces[number];
+    const int32_t   *corners = web->corners + number * KINI_DIM;
+    kin_vec          lo, hi;
+    int              i;
     for (i = 0; i < KINI_DIM; i++) out->points[i] = kini_frame_point(frame, web->points[corners[i]], origin);
-    out->face = web->faces[number];
-    if (!frame->turned) return;
-    out->face.normal = kini_rotate(frame->at.q, out->face.normal);
-    for (i = 0; i < KINI_DIM; i++) out->face.sides[i] = kini_rotate(frame->at.q, out->face.sides[i]);
+    for (i = 0; i < KINI_DIM && frame->turned; i++) out->sides[i] = kini_rotate(frame->at.q, face->sides[i]);
+    out->normal = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal;
+    out->solid.points = out->points;
+    out->solid.count = KINI_DIM;
+    out->solid.hull = NULL;
+    out->solid.radius = 0;
+    out->solid.face = face->lean > 0 ? out->normal : kini_vec_zero();
+    out->solid.sides = frame->turned ? out->sides : face->sides;
+    if (KINI_DIM == 3) return;
+    kini_points_box(out->points, KINI_DIM, &lo, &hi);
+    out->solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
+    out->solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    if (!(kini_smallest(out->solid.half) > 0)) out->solid.count = 0;   /* along an axis it is a flat box */
 }
 
-/* A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kini_placed *at) {
-    kini_solid solid;
-    kin_vec    lo, hi;
-    kini_clear(&solid, sizeof solid);
-    kini_points_box(at->points, KINI_DIM, &lo, &hi);
-    solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
-    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.points = at->points;
-    solid.count = KINI_DIM == 3 || kini_smallest(solid.half) > 0 ? KINI_DIM : 0;
-    solid.sides = at->face.sides;
-    if (at->face.lean > 0) solid.face = at->face.normal;
-    return solid;
+/* The box around a body's core, relative to a mesh, along the world's axes; `tall` is that of its longest side. */
+typedef struct kini_whereabouts { kin_vec middle, half; float radius, blur; int tall; } kini_whereabouts;
+
+static kini_whereabouts kini_seek_faces(const kini_near *near, const kini_frame *frame) {
+    kini_whereabouts at;
+    kin_vec          far = kini_add(kini_upper(near->hi, kini_neg(near->lo)), kini_magnitudes(frame->at.p));
+    int              i;
+    at.radius = near->solid.radius;
+    at.blur = KINI_FAR_ULPS * kini_ulp(kini_largest(far));
+    at.middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), frame->at.p);
+    at.half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(at.radius));
+    at.half = kini_upper(at.half, kini_vec_zero());
+    for (at.tall = 0, i = 1; i < KINI_DIM; i++) if (kini_at(at.half, i) > kini_at(at.half, at.tall)) at.tall = i;
+    return at;
 }
 
-/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? Only
-   what is near the plane can touch: with the side leant by its slope, the height of the box says nothing. */
-static bool kini_face_misses(const kini_placed *at, kin_vec middle, kin_vec half, float radius) {
-    kin_vec n = at->face.normal, off = kini_sub(middle, at->points[0]);
-    float   beyond, slope, rise, room;
-    kin_vec side;
-    int     i, axis = 0;
-    if (kini_abs(kini_dot(n, off)) > 1.0001f * (kini_dot(kini_magnitudes(n), half) + radius)) return true;
-    for (i = 1; i < KINI_DIM; i++) if (kini_at(half, i) > kini_at(half, axis)) axis = i;
-    rise = kini_at(n, axis);
-    for (i = 0; i < KINI_DIM && at->face.lean > 0; i++) {
-        off = kini_sub(middle, at->points[i]);
-        room = at->face.lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
-        side = at->face.sides[i];
-        if (kini_dot(side, off) - kini_dot(kini_magnitudes(side), half) > room) return true;
-        if (kini_abs(rise) < 0.1f) continue;
-        slope = kini_at(side, axis) / rise;
-        side = kini_madd(side, n, -slope);
-        beyond = kini_dot(side, off) - kini_dot(kini_magnitudes(side), half) - kini_abs(slope) * radius;
-        if (beyond > room) return true;
+/* Is the body beside the plane of a face, or beyond a side by more than a normal that counts leans? Only what is near
+   the plane can touch: with the side leant by its slope, the height of the box says nothing. */
+static bool kini_face_misses(const kini_face *face, const kini_frame *frame, const kini_whereabouts *at) {
+    kin_vec n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal, side;
+    float   off = kini_dot(n, at->middle) - face->level, room = face->lean * at->radius + at->blur;
+    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < 0.1f ? 0 : 1 / rise, beyond, slope;
+    int     i;
+    if (kini_abs(off) > 1.0001f * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur) return true;
+    for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
+        side = frame->turned ? kini_rotate(frame->at.q, face->sides[i]) : face->sides[i];
+        beyond = kini_dot(side, at->middle) - face->ends[i] - room;
+        if (beyond > kini_dot(kini_magnitudes(side), at->half)) return true;
+        slope = kini_at(side, at->tall) * steep;
+        beyond -= slope * off + kini_abs(slope) * at->radius;
+        if (beyond > kini_dot(kini_magnitudes(kini_madd(side, n, -slope)), at->half)) return true;
     }
     return false;
 }
 
-/* The core of the body is in the box `half` around `middle`. */
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, const kini_web *web,
-                           int32_t face, kin_vec middle, kin_vec half) {
+                           int32_t face) {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
+    bool        turned = !kini_is_unturned(near->turn);
     kini_placed placed;
-    kini_piece *piece;
-    kini_solid  solid;
-    kin_vec     local;
-    bool        turned;
+    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
+    kin_vec     middle = turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre, local;
     kini_place_face(web, frame, face, near->origin, &placed);
-    if (!frame->moves && kini_face_misses(&placed, middle, half, near->solid.radius)) return;
-    piece = kini_piece_begin(world, near, frame, flags);
-    solid = kini_face_solid(&placed);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &solid,
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &placed.solid,
                        kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
     piece->part = face;
-    piece->face = placed.face.normal;
+    piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    turned = !kini_is_unturned(near->turn);
-    middle = turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre;
     local = turned ? kini_unrotate(near->turn, piece->face) : piece->face;
     piece->level = kini_dot(piece->face, kini_sub(placed.points[0], middle));
     piece->reach = kini_dot(kini_magnitudes(local), near->solid.half) + near->solid.radius;
@@ -8378,13 +8382,12 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
 
 /* Faces near a box are wanted in ascending order; the list serves all batches. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame) {
-    kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    const int32_t *faces = world->faces.at;
-    kin_vec        middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin), lo, hi;
-    kin_vec        half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
-    kini_web       web = kini_web_at(world, frame->slot);
-    int            i;
-    half = kini_upper(half, kini_vec_zero());
+    kini_tree        tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    const int32_t   *faces = world->faces.at;
+    kini_web         web = kini_web_at(world, frame->slot);
+    kini_whereabouts at = kini_seek_faces(near, frame);
+    kin_vec          lo, hi;
+    int              i;
     kini_near_box(world, near, frame, &lo, &hi);
     if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
         !kini_is_zero(kini_sub(world->faces_hi, hi))) {
@@ -8395,7 +8398,8 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     }
     for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
     for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
-        kini_emit_face(world, near, frame, &web, faces[i], middle, half);
+        if (frame->moves || !kini_face_misses(&web.faces[faces[i]], frame, &at))
+            kini_emit_face(world, near, frame, &web, faces[i]);
     if (i < world->faces.count) near->part_cursor = faces[i];
     return i == world->faces.count;
 }
@@ -8406,11 +8410,9 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
     kin_vec     half, foot = kini_foot(body, at, normal, &half);
     kini_placed face;
     kini_web    web = kini_web_at(world, slot);
-    kini_solid  solid;
     if (part < 0) return foot;   /* in a made-up snapshot */
     kini_place_face(&web, &frame, part, foot, &face);
-    solid = kini_face_solid(&face);
-    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
+    return kini_closest_on(&face.solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
@@ -8421,16 +8423,14 @@ static float kini_face_visit(void *context, int32_t face) {
     kini_ask      *ask = it->ask;
     kini_web       web = kini_web_at(ask->world, it->frame.slot);
     kini_placed    placed;
-    kini_solid     solid;
     kini_piece     piece;
     kini_sum       room;
     kini_place_face(&web, &it->frame, face, ask->at.p, &placed);
-    solid = kini_face_solid(&placed);
-    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
+    kini_obstacle_make(&piece.obstacle, &room, &placed.solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
     piece.part = face;
     piece.hidden = 0;
-    piece.one_way = placed.face.normal;
+    piece.one_way = placed.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }

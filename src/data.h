@@ -314,6 +314,7 @@ typedef struct kini_grid {
 /* The plane, sides and neighbours of a face, in its mesh's axes (weld.c); not saved. */
 typedef struct kini_face {
     kin_vec normal, sides[KINI_DIM];  /* directions of length one: of its plane, and outwards across each side */
+    float   level, ends[KINI_DIM];    /* how far along these the plane and each side are */
     float   lean;                     /* sine of the largest angle to faces around, 1 if a side is open; 0: thin */
     int32_t beyond[KINI_DIM];         /* point of the neighbour over each side that is not on it; -1: open */
 } kini_face;

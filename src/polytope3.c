@@ -53,21 +53,20 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obsta
     sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
-static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
+static void kini_sum_triangle(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    kin_vec     lo, hi;
-    bool        turned = !kini_is_unturned(turn);
+    kin_vec     p[3], lo, hi;
     int         i;
-    cloud->hull = NULL;
-    cloud->count = solid->count;
-    for (i = 0; i < solid->count; i++)
-        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
-    kini_points_box(cloud->own, cloud->count, &lo, &hi);
+    for (i = 0; i < 3; i++) p[i] = solid->points[i];
+    for (i = 0; i < 3 && !kini_is_unturned(turn); i++) p[i] = kini_rotate(turn, p[i]);
+    lo = kini_lower(kini_lower(p[0], p[1]), p[2]);
+    hi = kini_upper(kini_upper(p[0], p[1]), p[2]);
     box->centre = kini_scale(kini_add(lo, hi), 0.5f);
     box->half = kini_scale(kini_sub(hi, lo), 0.5f);
-    for (i = 0; i < solid->count; i++)
-        cloud->own[i] = sign < 0 ? kini_sub(box->centre, cloud->own[i]) : kini_sub(cloud->own[i], box->centre);
+    cloud->hull = NULL;
+    cloud->count = 3;
+    for (i = 0; i < 3; i++) cloud->own[i] = sign < 0 ? kini_sub(box->centre, p[i]) : kini_sub(p[i], box->centre);
 }
 
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
@@ -92,17 +91,17 @@ static int kini_needle(const kin_vec *p)
     return cc < aa || cc < bb ? bb > aa : 2;
 }
 
-/* Adds one of the two cores; gives the box around it. */
+/* Adds one of the two cores; gives the box around it. Most are boxes and triangles. */
 static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
 {
     const kin_vec *p = solid->points;
-    bool           thin = solid->count == 3 && kini_is_zero(solid->face);
-    int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
-    int            to = from == 2 ? 0 : from + 1;
+    int            from, to;
+    if (solid->count == 0) { kini_sum_box(sum, solid, turn, box); return; }
+    if (solid->count > 3) { kini_sum_hull(sum, solid, turn, sign, box); return; }
+    from = solid->count == 2 ? 0 : kini_is_zero(solid->face) ? kini_needle(p) : -1;
+    to = from == 2 ? 0 : from + 1;
     if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), box);
-    else if (solid->count == 0) kini_sum_box(sum, solid, turn, box);
-    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, box);
-    else kini_sum_hull(sum, solid, turn, sign, box);
+    else kini_sum_triangle(sum, solid, turn, sign, box);
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,

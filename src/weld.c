@@ -77,7 +77,11 @@ KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree)
         kini_web_face(web, tree->leaves.at[k].item, points);
         kini_points_box(points, KINI_DIM, &lo, &hi);
         face->normal = kini_unit(kini_face_normal(points));
-        for (i = 0; i < KINI_DIM; i++) face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
+        face->level = kini_dot(face->normal, points[0]);
+        for (i = 0; i < KINI_DIM; i++) {
+            face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
+            face->ends[i] = kini_dot(face->sides[i], points[i]);
+        }
         face->lean = kini_face_width2(points) > KINI_THIN_FACE2 * kini_len2(kini_sub(hi, lo));
     }
     for (k = 0; k < tree->leaves.count; k++) {
