@@ -1001,9 +1001,10 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
-    uint32_t magic, layout;
+    uint32_t magic, version;          /* of the library */
     uint64_t check;                   /* of all bytes after this one */
     uint64_t bytes;
+    uint32_t layout;
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
     int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];

@@ -230,6 +230,22 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
+KINI_PART bool kini_refuse_version(const kin_world *world, const char *call, const char *argument, uint32_t version)
+{
+    kini_text text;
+    int       i;
+    kini_begin_text(&text, call, argument, "is from version ");
+    for (i = 0; i < 2; i++, version = KIN_VERSION) {
+        if (i > 0) kini_put(&text, ", this is ");
+        kini_put_natural(&text, version / 10000);
+        kini_put_char(&text, '.');
+        kini_put_natural(&text, version / 100 % 100);
+        kini_put_char(&text, '.');
+        kini_put_natural(&text, version % 100);
+    }
+    return kini_send(world, &text);
+}
+
 KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                   const void *value, size_t bytes, float most)
 {

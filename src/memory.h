@@ -39,6 +39,8 @@ KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int3
 KINI_PART size_t kini_aligned(size_t bytes);
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
 KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
+/* What was made by another version than this one. */
+KINI_PART bool  kini_refuse_version(const kin_world *world, const char *call, const char *argument, uint32_t version);
 KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                    float value);
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,

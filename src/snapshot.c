@@ -8,7 +8,10 @@
 #include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 10 };   /* raised when the same bytes come to mean something else */
+enum {
+    KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53,   /* before 0.2 snapshots did not tell their version */
+    KINI_FORMAT = 11                                        /* raised when the same bytes come to mean something else */
+};
 
 /* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
@@ -54,7 +57,7 @@ static size_t kini_copy_settings(void *to, const void *from, bool saves)
 
 static uint32_t kini_layout(void)
 {
-    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
+    uint32_t hash = (KINI_DIM ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) hash = (hash ^ kini_section_of(i)->lasts) * 0x01000193u;
     return (hash ^ (uint32_t)kini_copy_settings(NULL, NULL, true)) * 0x01000193u;
@@ -89,6 +92,7 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     int32_t     i;
     kini_clear(head, sizeof *head);
     head->magic = KINI_MAGIC;
+    head->version = KIN_VERSION;
     head->layout = kini_layout();
     head->apart = world->desc.level_apart;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
@@ -156,10 +160,15 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 static const char *kini_open_view(const kin_world *world, kini_view *view, const void *buffer, size_t size)
 {
     view->buffer = (const unsigned char *)buffer;
+    view->head.version = KIN_VERSION;
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
-    if (view->head.magic != KINI_MAGIC) return "is no snapshot, or one of another byte order";
-    if (view->head.layout != kini_layout()) return "is from another version or dimension";
+    if (view->head.magic != KINI_MAGIC) {
+        view->head.version = view->head.magic == KINI_MAGIC_0_1 ? 100 : KIN_VERSION;
+        return "is no snapshot, or one of another byte order";
+    }
+    if (view->head.version != KIN_VERSION || view->head.layout != kini_layout())
+        return "is from the other dimension, or from a program with other KINEMATIC_NO_ options";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     kini_clear(&view->was.desc, sizeof view->was.desc);
@@ -266,6 +275,8 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     int32_t         changed, lost;
     if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return false;
     wrong = kini_open_view(world, &view, buffer, size);
+    if (wrong && view.head.version != KIN_VERSION)
+        return kini_refuse_version(world, __func__, "buffer", view.head.version);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     same = kini_same_levels(world, &view, KINI_SAVES_MESHES);

@@ -761,17 +761,25 @@ static void foreign(int *utest_result, bool trusted)
     int        i;
     world->desc.trust_snapshots = trusted;
     memcpy(&head, buffer, sizeof head);
-    for (i = 0; i < 2; i++) {
+    for (i = 0; i < 4; i++) {
+        static const char *const said[] = {
+            "no snapshot, or one of another byte order",
+            "from the other dimension, or from a program with other KINEMATIC_NO_ options",
+            "from version 0.1.0, this is 0.2.0", "from version 12.3.45, this is 0.2.0"
+        };
+        char       line[160];
         kini_saved other = head;
         uint32_t   m = head.magic;
         if (i == 0) other.magic = m >> 24 | (m >> 8 & 0xFF00u) | (m << 8 & 0xFF0000u) | m << 24;
-        else other.layout ^= 1;
+        else if (i == 1) other.layout ^= 1;
+        else if (i == 2) other.magic = 0x4B494E53;   /* of 0.1, which did not tell its version */
+        else other.version = 120345;
         memcpy(buffer, &other, sizeof other);
         other.check = sum_of(buffer, bytes);
         memcpy(buffer, &other, sizeof other);
         EXPECT_FALSE(kin_snapshot_load(world, buffer, bytes));
-        EXPECT_STREQ(i == 0 ? "kin_snapshot_load: buffer is no snapshot, or one of another byte order"
-                            : "kin_snapshot_load: buffer is from another version or dimension", log.last);
+        snprintf(line, sizeof line, "kin_snapshot_load: buffer is %s", said[i]);
+        EXPECT_STREQ(line, log.last);
     }
     free(buffer);
     kin_world_destroy(world);
