@@ -337,6 +337,7 @@ KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin
 KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* may be NULL */
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id);  /* by kin_set_enabled; a crush may disable */
 KIN_API bool kin_is_sensor(const kin_world *world, kin_id id);   /* all of it; tiles may have sensor cells */
+KIN_API bool kin_is_one_sided(const kin_world *world, kin_id id);  /* a mesh that was added so */
 
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose);         /* teleport, both at once */
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /* teleport: not swept, nobody carried */

@@ -95,7 +95,7 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
     float   length2 = kini_rot_len2(given);
     if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
                                                             KINI_FLT_MAX);
-    if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
+    if (kini_is_unit(length2)) return true;
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
         return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);

@@ -58,7 +58,7 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
 {
     kini_thing   *thing = &world->things.at[slot];
     kini_surface *surface = kini_surface_of(world, thing);
-    surface->one_way = kini_unit(one_way);
+    surface->one_way = kini_direction(one_way);
     surface->velocity = kini_limit_speed(world, velocity);
     kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(surface->one_way));
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));

@@ -254,7 +254,7 @@ static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *t
     if (tile->sensor) row->flags |= KINI_SENSOR;
     if (!kini_is_zero(tile->one_way)) row->flags |= KINI_ONE_WAY;
     if (!kini_is_zero(tile->surface_velocity)) row->flags |= KINI_CONVEYOR;
-    row->one_way = kini_unit(tile->one_way);
+    row->one_way = kini_direction(tile->one_way);
     row->surface_velocity = kini_limit_speed(world, tile->surface_velocity);
     if (solid) {
         row->shape = kini_take_shape(world, solid);

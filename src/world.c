@@ -6,9 +6,10 @@
 /* As the descriptor says, else against gravity; else it stays. */
 static void kini_turn_up(kin_world *world)
 {
-    kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
+    kin_vec up = world->desc.up = kini_direction(world->desc.up);
     int32_t i;
-    if (!kini_is_zero(up)) world->up = kini_unit(up);
+    if (kini_is_zero(up)) up = kini_unit(kini_neg(world->desc.gravity));
+    if (!kini_is_zero(up)) world->up = up;
     for (i = 0; i < world->bodies.count; i++)
         kini_take_gravity(world, &world->bodies.at[i], world->bodies.at[i].gravity);
 }

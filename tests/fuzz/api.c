@@ -480,6 +480,7 @@ static void read_back(play *p, kin_id id)
     kin_get_filter(p->world, id, &layer, &mask);
     kin_is_enabled(p->world, id);
     kin_is_sensor(p->world, id);
+    kin_is_one_sided(p->world, id);
     if (kin_get_wall(p->world, id, &contact)) HOLDS(is_finite_vec(contact.point) && kin_on_wall(p->world, id));
     if (kin_get_ceiling(p->world, id, &contact)) HOLDS(is_finite_vec(contact.point) && kin_on_ceiling(p->world, id));
     kin_get_static_options(p->world, id, &fixed);

@@ -137,6 +137,7 @@ UTEST(contract, functions_of_the_second_edition)
     FUNCTION(bool, kin_get_filter, (const kin_world *, kin_id, uint32_t *, uint32_t *));
     FUNCTION(bool, kin_is_enabled, (const kin_world *, kin_id));
     FUNCTION(bool, kin_is_sensor, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_is_one_sided, (const kin_world *, kin_id));
     FUNCTION(bool, kin_is_blocked, (const kin_world *, kin_id));
     FUNCTION(bool, kin_get_tiles, (const kin_world *, kin_id, kin_tiles_desc *));
     FUNCTION(bool, kin_get_tile_definition, (const kin_world *, kin_id, uint8_t, kin_tile *));

@@ -641,6 +641,7 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_get_shape", kin_get_shape(NULL, id, &ball));
     NO_WORLD("kin_is_enabled", kin_is_enabled(NULL, id));
     NO_WORLD("kin_is_sensor", kin_is_sensor(NULL, id));
+    NO_WORLD("kin_is_one_sided", kin_is_one_sided(NULL, id));
     NO_WORLD("kin_get_wall", kin_get_wall(NULL, id, &contact));
     NO_WORLD("kin_get_ceiling", kin_get_ceiling(NULL, id, &contact));
     NO_WORLD("kin_set_pose", kin_set_pose(NULL, id, pose(at(0, 0), 0)));
