@@ -81,10 +81,17 @@ static void kini_commit_body(kin_world *world, int32_t row)
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
 
+/* Chooses those that change what all see, or have something to tell. */
 static void kini_commit_rows(kin_world *world, int32_t first, int32_t end)
 {
-    for (; first < end; first++)
-        if (!world->idle.at[first] && world->bodies.at[first].slot != 0) kini_commit_body(world, first);
+    world->order.count = first;
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (body->slot == 0 || world->idle.at[first] == KINI_IDLE) continue;
+        if (!world->idle.at[first]) kini_commit_body(world, first);
+        else body->events = kini_bit(KIN_EVENT_CONTINUED);
+        if (body->todo || body->events) world->order.at[world->order.count++] = first;
+    }
 }
 
 /* What of a body is seen by all. */
@@ -93,7 +100,7 @@ static void kini_commit_leaf(kin_world *world, int32_t row)
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     int32_t           i;
-    if (!body->todo || world->idle.at[row] || body->slot == 0) return;
+    if (!body->todo) return;
     body->todo = false;
     for (i = 0; i < body->contact_count; i++)
         world->things.at[kini_contacts_of(world, row)[i].other.slot].flags |= KINI_TOUCHED;
@@ -241,13 +248,9 @@ static void kini_tell_all(kin_world *world)
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
     int32_t i, k, next;
-    world->order.count = 0;   /* rows of the bodies that have something to tell, by slot */
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i] == KINI_IDLE_TELLS) body->events = kini_bit(KIN_EVENT_CONTINUED);
-        if (world->idle.at[i] != KINI_IDLE && body->slot != 0 && body->events != 0)
-            world->order.at[world->order.count++] = i;
-    }
+    for (i = k = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].events) world->order.at[k++] = world->order.at[i];
+    world->order.count = k;
     KINI_SORT(int32_t, world->order.at, world->order.count, world->bodies.at[*a].slot < world->bodies.at[*b].slot);
     for (k = 0; k < 8; k++) {
         bool pairs = order[k] == KIN_EVENT_ENDED || order[k] == KIN_EVENT_BEGAN;
@@ -281,9 +284,9 @@ KINI_PART void kini_stage_commit(kin_world *world)
     world->answering = false;
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
-    if (world->pending == 0) kini_share_rows(world, kini_commit_rows, world->bodies.count);
+    if (world->pending == 0) kini_choose_rows(world, kini_commit_rows, world->bodies.count);
     else kini_commit_rows(world, 0, world->bodies.count);   /* who keeps a contact may take one off another's list */
-    for (i = 0; i < world->bodies.count; i++) kini_commit_leaf(world, i);
+    for (i = 0; i < world->order.count; i++) kini_commit_leaf(world, world->order.at[i]);
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);

@@ -561,7 +561,7 @@ typedef struct kini_answers {
 
 /* Bodies that a worker works on (islands.c): rows, or places in world->shares, up to those of the next batch. Has it to
    do with what is not in it? Then flags of the worker's copy of the world. */
-typedef struct kini_batch { int32_t first, begun, done; int32_t groups, cut_groups;
+typedef struct kini_batch { int32_t first, begun, done; int32_t chosen, groups, cut_groups;
                              bool escaped, overflowed, crushed, shed, far; } kini_batch;
 typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 

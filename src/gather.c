@@ -134,21 +134,42 @@ static void kini_wish_rows(kin_world *world, int32_t first, int32_t end)
     for (; first < end; first++) kini_wish(world, world->order.at[first]);
 }
 
+static void kini_awake_rows(kin_world *world, int32_t first, int32_t end)
+{
+    world->order.count = first;
+    for (; first < end; first++)
+        if (!world->idle.at[first] && kini_takes_part(world, world->bodies.at[first].slot))
+            world->order.at[world->order.count++] = first;
+}
+
+KINI_PART void kini_spread(kin_world *world)
+{
+    int32_t i;
+    kini_choose_rows(world, kini_awake_rows, world->bodies.count);
+    for (i = 0; i < world->order.count && world->idle_count > 0; i++)
+        kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
+}
+
+static void kini_turn_rows(kin_world *world, int32_t first, int32_t end)
+{
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (world->idle.at[first]) continue;   /* both are the same */
+        body->last_count = body->contact_count;
+        body->contact_count = 0;
+        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, first), &body->last_count);
+    }
+}
+
 /* The contacts of the last step become those that this step is compared with. */
 static void kini_turn_contacts(kin_world *world)
 {
     kini_contact *now = world->contacts.at;
-    int32_t       i, room = world->contacts.capacity;
+    int32_t       room = world->contacts.capacity;
     world->contacts = world->last_contacts;
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i]) continue;   /* both are the same */
-        body->last_count = body->contact_count;
-        body->contact_count = 0;
-        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, i), &body->last_count);
-    }
+    kini_share_rows(world, kini_turn_rows, world->bodies.count);
 }
 
 /* The box of a body along what it wants and what it rides, as far as it looks for ground and contacts. */

@@ -147,17 +147,6 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way)
     body->clear_hi = kini_add(hi, clear);
 }
 
-KINI_PART void kini_spread(kin_world *world)
-{
-    int32_t i;
-    world->order.count = 0;
-    for (i = 0; i < world->bodies.count; i++)
-        if (!world->idle.at[i] && kini_takes_part(world, world->bodies.at[i].slot))
-            world->order.at[world->order.count++] = i;
-    for (i = 0; i < world->order.count && world->idle_count > 0; i++)
-        kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
-}
-
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];

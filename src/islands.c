@@ -34,6 +34,7 @@ static void kini_task(int first, int end, int worker, void *context)
         KINI_OWN_PART(solids);
         copy.island = first + 1;
         world->work(&copy, batch->first, batch[1].first);
+        batch->chosen = copy.order.count;
         batch->groups = copy.groups - world->groups;
         batch->cut_groups = copy.cut_groups - world->cut_groups;
         batch->overflowed = copy.overflowed;
@@ -80,14 +81,32 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work)
     return !escaped;
 }
 
-KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count)
+/* Batches of rows, or of places in a list, in order. False: too few. */
+static bool kini_make_batches(kin_world *world, int32_t count)
 {
     int32_t i;
-    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
+    if (!world->desc.parallel || count < 2 * KINI_BATCH) return false;
     world->batches.count = count / KINI_BATCH;
     for (i = 0; i < world->batches.count; i++) world->batches.at[i].first = i * KINI_BATCH;
     world->batches.at[i].first = count;
+    return true;
+}
+
+KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count)
+{
+    if (kini_make_batches(world, count)) kini_run_batches(world, work);
+    else work(world, 0, count);
+}
+
+KINI_PART void kini_choose_rows(kin_world *world, kini_work_fn *work, int32_t count)
+{
+    int32_t i, from, batches;
+    if (!kini_make_batches(world, count)) { work(world, 0, count); return; }
+    batches = world->batches.count;
     kini_run_batches(world, work);
+    for (i = world->order.count = 0; i < batches; i++)
+        for (from = world->batches.at[i].first; from < world->batches.at[i].chosen; from++)
+            world->order.at[world->order.count++] = world->order.at[from];
 }
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
@@ -198,16 +217,20 @@ static void kini_fill_batches(kin_world *world)
 
 KINI_PART bool kini_find_islands(kin_world *world)
 {
-    int32_t i;
-    if (!world->desc.parallel || world->order.count < 2 * KINI_BATCH) return false;
+    int32_t i, count = world->order.count;
+    if (!kini_make_batches(world, count)) return false;
     kini_clear(world->islands.at, (size_t)world->bodies.count * sizeof *world->islands.at);
-    for (i = 0; i < world->order.count; i++) {
+    if (!kini_crowd_meets(world)) {
+        kini_copy(world->shares.at, world->order.at, (size_t)count * sizeof *world->shares.at);
+        return true;
+    }
+    for (i = 0; i < count; i++) {
         int32_t row = world->order.at[i];
         world->islands.at[row] = row + 1;
         world->queue.at[row] = 1;
         if (kini_meets_bodies(world, world->bodies.at[row].slot)) kini_cover_reach(world, &world->bodies.at[row]);
     }
-    for (i = 0; i < world->order.count && kini_crowd_meets(world); i++) kini_join_near(world, world->order.at[i]);
+    for (i = 0; i < count; i++) kini_join_near(world, world->order.at[i]);
     kini_fill_batches(world);
     return world->batches.count > 1;
 }

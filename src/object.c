@@ -71,10 +71,17 @@ KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, k
     *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
 }
 
+/* How far a leaf reaches ahead of what moves, at most; further if no body looks for it. */
+static float kini_ahead_of(const kin_world *world, const kini_thing *thing)
+{
+    bool alone = thing->kind == KIN_BODY && !kini_meets_bodies(world, world->bodies.at[thing->row].slot);
+    return (alone ? 16 : 4) * kini_fat_of(world, thing);
+}
+
 /* May the leaf stay as it is? Islands make leaves wider (kini_find_islands). */
 KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing)
 {
-    float loose = world->desc.parallel ? KINI_FLT_MAX : 8 * kini_fat_of(world, thing);
+    float loose = world->desc.parallel ? KINI_FLT_MAX : 2 * kini_ahead_of(world, thing);
     return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
 }
 
@@ -83,9 +90,9 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_tree        *tree = kini_tree_of(world, thing);
-    float             fat = kini_fat_of(world, thing);
-    kin_vec           most = kini_all(4 * fat), ahead;
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 8 * fat)) return;
+    float             fat = kini_fat_of(world, thing), far = kini_ahead_of(world, thing);
+    kin_vec           most = kini_all(far), ahead;
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 2 * far)) return;
     if (kini_escape(world)) return;
     ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));

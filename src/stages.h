@@ -10,6 +10,10 @@
 
 /* Work on rows 0 .. count - 1, by batches if there is a runner. */
 KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count);
+/* The same for work that chooses rows: it lists them in world->order from place `first` on, and sets its count. */
+KINI_PART void kini_choose_rows(kin_world *world, kini_work_fn *work, int32_t count);
+/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
+KINI_PART void kini_spread(kin_world *world);
 /* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
 KINI_PART bool kini_find_islands(kin_world *world);
 KINI_PART void kini_count_groups(kin_world *world);

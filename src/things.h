@@ -209,8 +209,6 @@ KINI_PART void kini_wake_all(kin_world *world);
 KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
-/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
-KINI_PART void kini_spread(kin_world *world);
 /* Wakes idle bodies that a body may see on its way, or that may see it. */
 KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
 KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
