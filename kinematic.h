@@ -271,6 +271,7 @@
 #define kin_is_crushed           KIN_NAMED(is_crushed)
 #define kin_is_embedded          KIN_NAMED(is_embedded)
 #define kin_is_enabled           KIN_NAMED(is_enabled)
+#define kin_is_one_sided         KIN_NAMED(is_one_sided)
 #define kin_is_sensor            KIN_NAMED(is_sensor)
 #define kin_mesh_desc            KIN_NAMED(mesh_desc)
 #define kin_move                 KIN_NAMED(move)
@@ -674,6 +675,7 @@ KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin
 KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* may be NULL */
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id);  /* by kin_set_enabled; a crush may disable */
 KIN_API bool kin_is_sensor(const kin_world *world, kin_id id);   /* all of it; tiles may have sensor cells */
+KIN_API bool kin_is_one_sided(const kin_world *world, kin_id id);  /* a mesh that was added so */
 
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose);         /* teleport, both at once */
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /* teleport: not swept, nobody carried */
@@ -892,9 +894,7 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 #define KIN_IMPLEMENTED
 #define KINEMATIC_SINGLE_FILE
 
-/* ==== src/config.h ================================================================================================ */
-/* config.h: what the implementation asks of compiler and library, and the table of named numbers.
-
+/* ==== src/config.h: what the implementation asks of compiler and library, and the table of named numbers. ============
    Every C library call goes through a macro that the user may define first; its header is then not included. */
 
 /* The promise of equal bits needs plain IEEE single precision: no reassociation, no excess precision. */
@@ -1320,6 +1320,10 @@ static inline kin_vec kini_unit(kin_vec a) {
     n = kini_len(a);
     return kini_scale(a, 1 / n);
 }
+
+/* What a getter told of a direction or rotation comes back bit for bit. */
+static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < 1e-6f; }
+static inline kin_vec kini_direction(kin_vec given) { return kini_is_unit(kini_len2(given)) ? given : kini_unit(given); }
 
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
@@ -1753,6 +1757,7 @@ enum {
 
 typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
 typedef KINI_ARRAY(kini_sensed) kini_pairs;                                /* sorted */
+typedef KINI_ARRAY(kini_contact) kini_contacts;
 
 /* The part that makes a contact one of its own. */
 static inline int32_t kini_cell_of(const kini_contact *contact) {
@@ -1894,7 +1899,7 @@ typedef struct kini_answers {
 
 /* Bodies that a worker works on (islands.c): rows, or places in world->shares, up to those of the next batch. Has it to
    do with what is not in it? Then flags of the worker's copy of the world. */
-typedef struct kini_batch { int32_t first, begun, done; int32_t groups, cut_groups;
+typedef struct kini_batch { int32_t first, begun, done; int32_t chosen, groups, cut_groups;
                              bool escaped, overflowed, crushed, shed, far; } kini_batch;
 typedef void kini_work_fn(kin_world *world, int32_t first, int32_t end);
 
@@ -2082,7 +2087,7 @@ struct kin_world {
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
-    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
+    kini_contacts            contacts, last_contacts;   /* kini_contact_room per body row */
     kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
@@ -2292,9 +2297,10 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
-    uint32_t magic, layout;
+    uint32_t magic, version;          /* of the library */
     uint64_t check;                   /* of all bytes after this one */
     uint64_t bytes;
+    uint32_t layout;
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
     int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];
@@ -2407,9 +2413,7 @@ static inline bool kini_is_unhindered(const kini_body *body) {
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 
-/* ==== src/math.c ================================================================================================== */
-/* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
-
+/* ==== src/math.c: square root, sine and cosine, arc tangent, power, and the small public values. =====================
    Sines differ from one C library to the next, so these are our own: series in double precision, of +, -, *, / alone,
    which IEEE 754 defines to the bit. Odd functions get their sign last: mirrored arguments give mirrored results. */
 
@@ -2566,9 +2570,7 @@ KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
 }
 #endif
 
-/* ==== src/memory.c ================================================================================================ */
-/* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
-
+/* ==== src/memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused. ========
    A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one block
    that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
    nothing. Messages are put together without the C library, so they read the same everywhere. */
@@ -2777,6 +2779,22 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
+/* What was made by another version than this one. */
+KINI_PART bool kini_refuse_version(const kin_world *world, const char *call, const char *argument, uint32_t version) {
+    kini_text text;
+    int       i;
+    kini_begin_text(&text, call, argument, "is from version ");
+    for (i = 0; i < 2; i++, version = KIN_VERSION) {
+        if (i > 0) kini_put(&text, ", this is ");
+        kini_put_natural(&text, version / 10000);
+        kini_put_char(&text, '.');
+        kini_put_natural(&text, version / 100 % 100);
+        kini_put_char(&text, '.');
+        kini_put_natural(&text, version % 100);
+    }
+    return kini_send(world, &text);
+}
+
 /* names that, if less than all */
 KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                   const void *value, size_t bytes, float most) {
@@ -2829,9 +2847,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     return kini_send(world, &text);
 }
 
-/* ==== src/fields.c ================================================================================================ */
-/* fields.c: one line for every stored member, one for every stored array.
-
+/* ==== src/fields.c: one line for every stored member, one for every stored array. ====================================
    Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that may be
    free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 
@@ -3091,9 +3107,7 @@ KINI_PART size_t kini_section_bytes(const kini_saved *head, int section) {
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
-/* ==== src/pool.c ================================================================================================== */
-/* pool.c: slots, ages and rows.
-
+/* ==== src/pool.c: slots, ages and rows. ==============================================================================
    A handle is a slot and its age. Removing raises the age, so an old handle never fits again; a slot whose age has run
    through all numbers is not used any more. Free slots and rows form lists, the last one freed first. */
 
@@ -3217,9 +3231,7 @@ KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
     if (i < capacity) list[i] = id;
 }
 
-/* ==== src/shape.c ================================================================================================= */
-/* shape.c: makers of shapes, their form for the narrow phase, and where two of them touch.
-
+/* ==== src/shape.c: makers of shapes, their form for the narrow phase, and where two of them touch. ===================
    A shape is a core (the convex hull of some points) rounded by a radius. Most cores are boxes along the axes (points
    and upright segments without extent); those are recognised here, for they have closed forms. Others keep their
    corners in a hull (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
@@ -3558,9 +3570,7 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     return kini_add(at.p, middle);
 }
 
-/* ==== src/check.c ================================================================================================= */
-/* check.c: the rules for what comes from outside, in one place.
-
+/* ==== src/check.c: the rules for what comes from outside, in one place. ==============================================
    Every public function checks its arguments before it changes anything. Each check logs which call and argument was
    wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
 
@@ -3645,7 +3655,7 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
     float   length2 = kini_rot_len2(given);
     if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
                                                             KINI_FLT_MAX);
-    if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
+    if (kini_is_unit(length2)) return true;
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
         return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
@@ -3683,9 +3693,7 @@ KINI_PART bool kini_check_list(const kin_world *world, const char *call, const v
     return capacity == 0 || kini_check_pointer(world, call, "out", out);
 }
 
-/* ==== src/hull2.c ================================================================================================= */
-/* hull2.c: the convex hull of points in the plane.
-
+/* ==== src/hull2.c: the convex hull of points in the plane. ===========================================================
    Begins with the two ends of the longer side of their box, and puts into each side the point that lies furthest
    beyond it, until none does (quickhull). Then corners that stick out by no more than rounding are dropped. */
 
@@ -3790,9 +3798,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 
 #endif
 
-/* ==== src/store.c ================================================================================================= */
-/* store.c: shapes, stored once for each distinct one.
-
+/* ==== src/store.c: shapes, stored once for each distinct one. ========================================================
    Things that look alike share a row; an open-addressing index over the shapes' values finds it. It decides nothing but
    which row an equal shape has: results do not depend on it. */
 
@@ -3930,9 +3936,7 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out) {
     out->radius = solid->radius;
 }
 
-/* ==== src/room.c ================================================================================================== */
-/* room.c: every array of a world, and how many rows it needs, as one list.
-
+/* ==== src/room.c: every array of a world, and how many rows it needs, as one list. ===================================
    The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
    kin_world_bytes and destroying. A new array is a line here and nothing else. */
 
@@ -4042,9 +4046,7 @@ KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_co
            (kini_reserve(world, counts) || kini_refuse(world, call, "memory", "was not given"));
 }
 
-/* ==== src/polygon2.c ============================================================================================== */
-/* polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
-
+/* ==== src/polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane. ====
    The sum of a piece and a reflected body has the sides of both, sorted by direction. All is closed form. What is on a
    side is worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the
    sides alone cannot tell where a needle ends. */
@@ -4413,9 +4415,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
 #endif
 
-/* ==== src/simplex3.c ============================================================================================== */
-/* simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin.
-
+/* ==== src/simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin. =================
    Sides that the origin lies beyond are asked in turn, and the nearest answer wins: even a sliver gives a point of its
    own. In double precision, because it is a small difference of large numbers when two shapes are close. */
 
@@ -4495,9 +4495,7 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex) {
 
 #endif
 
-/* ==== src/hull3.c ================================================================================================= */
-/* hull3.c: convex hull of points in space.
-
+/* ==== src/hull3.c: convex hull of points in space. ===================================================================
    Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped. The
    hull grows from the others as a closed surface of triangles; at last those in one plane are joined into faces. */
 
@@ -4804,9 +4802,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 
 #endif
 
-/* ==== src/polytope3.c ============================================================================================= */
-/* polytope3.c: a point against the rounded Minkowski sum of two cores in space.
-
+/* ==== src/polytope3.c: a point against the rounded Minkowski sum of two cores in space. ==============================
    The sum of boxes, segments, triangles and small hulls has few sides, so it is kept as its separation axes, each with
    the interval that the core covers. The closest point lies in one, two or three of those planes. Where they are nearly
    parallel, and for sums of larger hulls, whose sides are not kept, it is searched for by the algorithm of Gilbert,
@@ -5523,9 +5519,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
 #endif
 
-/* ==== src/obstacle.c ============================================================================================== */
-/* obstacle.c: a point against a rounded box, closed form in both dimensions.
-
+/* ==== src/obstacle.c: a point against a rounded box, closed form in both dimensions. =================================
    Grown by a body's shape, a piece becomes an obstacle and the body a point. If both cores are boxes along the axes
    (those of balls and upright capsules are) so is the obstacle's, rounded by the sum of both radii. Others go to the
    general case (polygon2.c, polytope3.c). Ties go to the y axis, so that a corner counts as floor, not as wall. */
@@ -5780,9 +5774,7 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
     return count;
 }
 
-/* ==== src/tree.c ================================================================================================== */
-/* tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
-
+/* ==== src/tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray. ============================
    An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984), all
    tested at once; all leaves are equally deep. Results depend on the items' boxes alone, never on the tree's shape. */
 
@@ -6285,9 +6277,7 @@ KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *co
     kini_build(tree, kini_take_node(tree, level), box, context, 0, count);
 }
 
-/* ==== src/filter.c ================================================================================================ */
-/* filter.c: which things collide.
-
+/* ==== src/filter.c: which things collide. ============================================================================
    Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
    the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
    thing that is in it. */
@@ -6446,9 +6436,7 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
     return !kini_belongs_to(world, slot, filter->ignore);
 }
 
-/* ==== src/kept.c ================================================================================================== */
-/* kept.c: the things around each body, kept from one search to the next.
-
+/* ==== src/kept.c: the things around each body, kept from one search to the next. =====================================
    A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
@@ -6560,7 +6548,7 @@ KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_
 KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity) {
     kini_thing   *thing = &world->things.at[slot];
     kini_surface *surface = kini_surface_of(world, thing);
-    surface->one_way = kini_unit(one_way);
+    surface->one_way = kini_direction(one_way);
     surface->velocity = kini_limit_speed(world, velocity);
     kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(surface->one_way));
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
@@ -6802,9 +6790,7 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     return true;
 }
 
-/* ==== src/object.c ================================================================================================ */
-/* object.c: adding, placing and removing what lives in a world.
-
+/* ==== src/object.c: adding, placing and removing what lives in a world. ==============================================
    Adding checks everything, reserves all room that the newcomer and later steps need, then changes the world: a refused
    call leaves no trace. Removing kills the handle; slot and row are given back in stage 1, or at once if no contact can
    name the thing. Boxes of what moves are enlarged in the broad phase, so that most steps do not touch the tree. */
@@ -6868,9 +6854,15 @@ KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, k
     *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
 }
 
+/* How far a leaf reaches ahead of what moves, at most; further if no body looks for it. */
+static float kini_ahead_of(const kin_world *world, const kini_thing *thing) {
+    bool alone = thing->kind == KIN_BODY && !kini_meets_bodies(world, world->bodies.at[thing->row].slot);
+    return (alone ? 16 : 4) * kini_fat_of(world, thing);
+}
+
 /* May the leaf stay as it is? Islands make leaves wider (kini_find_islands). */
 KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
-    float loose = world->desc.parallel ? KINI_FLT_MAX : 8 * kini_fat_of(world, thing);
+    float loose = world->desc.parallel ? KINI_FLT_MAX : 2 * kini_ahead_of(world, thing);
     return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
 }
 
@@ -6878,9 +6870,9 @@ KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_tree        *tree = kini_tree_of(world, thing);
-    float             fat = kini_fat_of(world, thing);
-    kin_vec           most = kini_all(4 * fat), ahead;
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 8 * fat)) return;
+    float             fat = kini_fat_of(world, thing), far = kini_ahead_of(world, thing);
+    kin_vec           most = kini_all(far), ahead;
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 2 * far)) return;
     if (kini_escape(world)) return;
     ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
@@ -7195,9 +7187,7 @@ KIN_API bool kin_remove(kin_world *world, kin_id id) {
     return true;
 }
 
-/* ==== src/tiles.c ================================================================================================= */
-/* tiles.c: grids of cells: how they are kept, made and edited.
-
+/* ==== src/tiles.c: grids of cells: how they are kept, made and edited. ===============================================
    A cell is one byte. Each grid defines once what a value means: a convex piece of the cell, kept as a stored shape,
    with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
@@ -7431,7 +7421,7 @@ static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *t
     if (tile->sensor) row->flags |= KINI_SENSOR;
     if (!kini_is_zero(tile->one_way)) row->flags |= KINI_ONE_WAY;
     if (!kini_is_zero(tile->surface_velocity)) row->flags |= KINI_CONVEYOR;
-    row->one_way = kini_unit(tile->one_way);
+    row->one_way = kini_direction(tile->one_way);
     row->surface_velocity = kini_limit_speed(world, tile->surface_velocity);
     if (solid) {
         row->shape = kini_take_shape(world, solid);
@@ -7522,9 +7512,7 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
 }
 #endif
 
-/* ==== src/near.c ================================================================================================== */
-/* near.c: everything solid around one body, as one list of convex pieces.
-
+/* ==== src/near.c: everything solid around one body, as one list of convex pieces. ====================================
    A stage asks once for the pieces near a body and then works on those: each is already grown by the body's shape
    (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
    one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
@@ -7960,9 +7948,7 @@ KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near) {
     return 0;
 }
 
-/* ==== src/weld.c ================================================================================================== */
-/* weld.c: which faces of a mesh meet, found when its tree is built.
-
+/* ==== src/weld.c: which faces of a mesh meet, found when its tree is built. ==========================================
    A side of a face is the edge from a corner to the next one, in 2D the corner itself. Its neighbour is the one other
    face with a side that it lies on: the same edge, with points shared or doubled, or a longer one (a T-junction, where
    the longer side stays open). A side of no neighbour, or of more than one, is open. A contact on an edge or a corner
@@ -8075,9 +8061,7 @@ KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec nor
            kini_reaches_out(web, face, side, p, kini_vec_zero(), normal);
 }
 
-/* ==== src/mesh.c ================================================================================================== */
-/* mesh.c: surfaces made of segments (2D) or triangles (3D), called faces here.
-
+/* ==== src/mesh.c: surfaces made of segments (2D) or triangles (3D), called faces here. ===============================
    Points, corners, neighbours (weld.c) and a tree over the faces' boxes are blocks in arrays of the world. A face is a
    piece without an inside. Points may be shared, doubled, or lie on the edge of another face. Contacts with an edge
    that another face covers are recognised where they would be noted (surface.c): by neighbours, or by search. */
@@ -8483,9 +8467,7 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
 }
 #endif
 
-/* ==== src/surface.c =============================================================================================== */
-/* surface.c: with which of its surfaces a piece collides.
-
+/* ==== src/surface.c: with which of its surfaces a piece collides. ====================================================
    Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
 
 /* The normal of the face of a box or hull that is nearest to this one. */
@@ -8789,9 +8771,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
     kini_spend_lead(body);
 }
 
-/* ==== src/cells.c ================================================================================================= */
-/* cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
-
+/* ==== src/cells.c: the cells of a grid near a body: convex pieces, contacts and casts. ===============================
    Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
    axis as are alike. Which of them is touched is found from the body's place. Others, and sensors, are a piece each. */
 
@@ -9178,9 +9158,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
     }
 }
 
-/* ==== src/contacts.c ============================================================================================== */
-/* contacts.c: what each body touches in this step.
-
+/* ==== src/contacts.c: what each body touches in this step. ===========================================================
    A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
@@ -9430,9 +9408,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
         }
 }
 
-/* ==== src/query.c ================================================================================================= */
-/* query.c: rays, shape casts, overlaps, distances, room.
-
+/* ==== src/query.c: rays, shape casts, overlaps, distances, room. =====================================================
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
    nearest hit wins, of those it starts in the deepest, of equal ones the lower slot, however the trees came to be.
@@ -9813,9 +9789,7 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
     return false;
 }
 
-/* ==== src/slide.c ================================================================================================= */
-/* slide.c: sweeps one body along one motion and slides along what it meets.
-
+/* ==== src/slide.c: sweeps one body along one motion and slides along what it meets. ==================================
    Each surface met becomes a plane that limits the rest of the motion: the body may not go into it faster than the
    surface itself moves. The motion that is left is the one nearest to the wanted motion that no plane forbids, found
    exactly (all combinations of planes, there are few), so creases and acute corners need no tries. A sweep stops a
@@ -10640,9 +10614,7 @@ KINI_PART void kini_stage_sweep(kin_world *world) {
     }
 }
 
-/* ==== src/idle.c ================================================================================================== */
-/* idle.c: bodies at rest are skipped, and woken.
-
+/* ==== src/idle.c: bodies at rest are skipped, and woken. =============================================================
    The effect of a step on one body depends on its rows in bodies, things and contacts, and its shape; on things within
    its sight, the box that it searches (kini_sight), bodies on their way through it included; on its ground, and whether
    that was teleported or reshaped since the last step; on dt, gravity, settings and calls of the game. So if a body
@@ -10777,17 +10749,6 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way) {
     body->clear_hi = kini_add(hi, clear);
 }
 
-/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
-KINI_PART void kini_spread(kin_world *world) {
-    int32_t i;
-    world->order.count = 0;
-    for (i = 0; i < world->bodies.count; i++)
-        if (!world->idle.at[i] && kini_takes_part(world, world->bodies.at[i].slot))
-            world->order.at[world->order.count++] = i;
-    for (i = 0; i < world->order.count && world->idle_count > 0; i++)
-        kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
-}
-
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row) {
     const kini_body *body = &world->bodies.at[row];
     if (world->joining == 0 || !world->idle.at[row] || !kini_takes_part(world, body->slot) || body->options.weightless)
@@ -10901,9 +10862,7 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view) {
     return changed;
 }
 
-/* ==== src/islands.c =============================================================================================== */
-/* islands.c: a step on several threads of the game.
-
+/* ==== src/islands.c: a step on several threads of the game. ==========================================================
    Bodies are divided into batches, and a worker runs a stage for a batch on a copy of the world: all rows are shared,
    but scratch and order of bodies are its own. In stages 4 to 9 a batch holds whole islands: bodies whose leaves meet,
    that stand on each other, or touched in the last step. Meanwhile trees stay as they are, so that no body finds one of
@@ -10933,6 +10892,7 @@ static void kini_task(int first, int end, int worker, void *context) {
         KINI_OWN_PART(solids);
         copy.island = first + 1;
         world->work(&copy, batch->first, batch[1].first);
+        batch->chosen = copy.order.count;
         batch->groups = copy.groups - world->groups;
         batch->cut_groups = copy.cut_groups - world->cut_groups;
         batch->overflowed = copy.overflowed;
@@ -10978,14 +10938,31 @@ KINI_PART bool kini_run_batches(kin_world *world, kini_work_fn *work) {
     return !escaped;
 }
 
-/* Work on rows 0 .. count - 1, by batches if there is a runner. */
-KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count) {
+/* Batches of rows, or of places in a list, in order. False: too few. */
+static bool kini_make_batches(kin_world *world, int32_t count) {
     int32_t i;
-    if (!world->desc.parallel || count < 2 * KINI_BATCH) { work(world, 0, count); return; }
+    if (!world->desc.parallel || count < 2 * KINI_BATCH) return false;
     world->batches.count = count / KINI_BATCH;
     for (i = 0; i < world->batches.count; i++) world->batches.at[i].first = i * KINI_BATCH;
     world->batches.at[i].first = count;
+    return true;
+}
+
+/* Work on rows 0 .. count - 1, by batches if there is a runner. */
+KINI_PART void kini_share_rows(kin_world *world, kini_work_fn *work, int32_t count) {
+    if (kini_make_batches(world, count)) kini_run_batches(world, work);
+    else work(world, 0, count);
+}
+
+/* The same for work that chooses rows: it lists them in world->order from place `first` on, and sets its count. */
+KINI_PART void kini_choose_rows(kin_world *world, kini_work_fn *work, int32_t count) {
+    int32_t i, from, batches;
+    if (!kini_make_batches(world, count)) { work(world, 0, count); return; }
+    batches = world->batches.count;
     kini_run_batches(world, work);
+    for (i = world->order.count = 0; i < batches; i++)
+        for (from = world->batches.at[i].first; from < world->batches.at[i].chosen; from++)
+            world->order.at[world->order.count++] = world->order.at[from];
 }
 
 /* ---- islands ----------------------------------------------------------------------------------------------------- */
@@ -11089,16 +11066,20 @@ static void kini_fill_batches(kin_world *world) {
 
 /* Divides world->order into batches; false: they are to be worked on as one, by the calling thread. */
 KINI_PART bool kini_find_islands(kin_world *world) {
-    int32_t i;
-    if (!world->desc.parallel || world->order.count < 2 * KINI_BATCH) return false;
+    int32_t i, count = world->order.count;
+    if (!kini_make_batches(world, count)) return false;
     kini_clear(world->islands.at, (size_t)world->bodies.count * sizeof *world->islands.at);
-    for (i = 0; i < world->order.count; i++) {
+    if (!kini_crowd_meets(world)) {
+        kini_copy(world->shares.at, world->order.at, (size_t)count * sizeof *world->shares.at);
+        return true;
+    }
+    for (i = 0; i < count; i++) {
         int32_t row = world->order.at[i];
         world->islands.at[row] = row + 1;
         world->queue.at[row] = 1;
         if (kini_meets_bodies(world, world->bodies.at[row].slot)) kini_cover_reach(world, &world->bodies.at[row]);
     }
-    for (i = 0; i < world->order.count && kini_crowd_meets(world); i++) kini_join_near(world, world->order.at[i]);
+    for (i = 0; i < count; i++) kini_join_near(world, world->order.at[i]);
     kini_fill_batches(world);
     return world->batches.count > 1;
 }
@@ -11229,7 +11210,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
-    for (i = 0; i < body->last_count && body->options.push == KIN_PUSHABLE; i++) {
+    for (i = 0; i < body->contact_count && body->options.push == KIN_PUSHABLE; i++) {   /* not yet its last_count */
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
         float      speed;
@@ -11276,23 +11257,29 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
 }
 
 static void kini_wish_rows(kin_world *world, int32_t first, int32_t end) {
-    for (; first < end; first++) kini_wish(world, world->order.at[first]);
-}
-
-/* The contacts of the last step become those that this step is compared with. */
-static void kini_turn_contacts(kin_world *world) {
-    kini_contact *now = world->contacts.at;
-    int32_t       i, room = world->contacts.capacity;
-    world->contacts = world->last_contacts;
-    world->last_contacts.at = now;
-    world->last_contacts.capacity = room;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i]) continue;   /* both are the same */
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (world->idle.at[first]) continue;   /* both lists are the same */
         body->last_count = body->contact_count;
         body->contact_count = 0;
-        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, i), &body->last_count);
+        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, first), &body->last_count);
+        if (kini_takes_part(world, body->slot)) kini_wish(world, first);
     }
+}
+
+static void kini_awake_rows(kin_world *world, int32_t first, int32_t end) {
+    world->order.count = first;
+    for (; first < end; first++)
+        if (!world->idle.at[first] && kini_takes_part(world, world->bodies.at[first].slot))
+            world->order.at[world->order.count++] = first;
+}
+
+/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
+KINI_PART void kini_spread(kin_world *world) {
+    int32_t i;
+    kini_choose_rows(world, kini_awake_rows, world->bodies.count);
+    for (i = 0; i < world->order.count && world->idle_count > 0; i++)
+        kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
 }
 
 /* The box of a body along what it wants and what it rides, as far as it looks for ground and contacts. */
@@ -11346,7 +11333,8 @@ static void kini_ask_pairs(kin_world *world) {
 }
 
 KINI_PART void kini_stage_gather(kin_world *world) {
-    int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
+    kini_contacts was;
+    int32_t       i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     world->order.count = 0;
     world->shed = false;
     for (i = 0; i < count && world->shifted > 0; i++) {
@@ -11363,10 +11351,12 @@ KINI_PART void kini_stage_gather(kin_world *world) {
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_spread(world);
-    kini_turn_contacts(world);
+    was = world->contacts;   /* those that this step is compared with */
+    world->contacts = world->last_contacts;
+    world->last_contacts = was;
     if (world->desc.collide) kini_ask_pairs(world);
     if (world->shed) kini_keep_rows(world);
-    kini_share_rows(world, kini_wish_rows, world->order.count);
+    kini_share_rows(world, kini_wish_rows, world->bodies.count);
     world->joining = KINI_WISHED;
 }
 
@@ -11395,9 +11385,7 @@ KINI_PART void kini_stage_pending(kin_world *world) {
     }
 }
 
-/* ==== src/coast.c ================================================================================================= */
-/* coast.c: bodies in open space, for which stages 4, 5 and 8 need no search.
-
+/* ==== src/coast.c: bodies in open space, for which stages 4, 5 and 8 need no search. =================================
    With the things around a body go its open space: places from which it reaches nothing but the level ground that it
    stands on and pieces lower than its feet. Motion within it hits nothing. A mover's rider may be carried downwards:
    for it, and in the air, all other pieces count. Within a part of it, the floor, a body touches nothing but the one
@@ -11684,9 +11672,7 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
     return true;
 }
 
-/* ==== src/carry.c ================================================================================================= */
-/* carry.c: stage 4. A body that stands on something moving is swept along with it.
-
+/* ==== src/carry.c: stage 4. A body that stands on something moving is swept along with it. ===========================
    An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores
    the ground itself, unless something holds the rider back, and meets all other movers relative to their motion; those
    then stand still for this body in stage 5. */
@@ -11862,9 +11848,7 @@ KINI_PART void kini_stage_carry(kin_world *world) {
     }
 }
 
-/* ==== src/pairs.c ================================================================================================= */
-/* pairs.c: stage 6. Body against body, one pass after the other.
-
+/* ==== src/pairs.c: stage 6. Body against body, one pass after the other. =============================================
    Detect: every pair whose relative motion, as stages 4 and 5 left it, meets.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met or
    exchange velocities. Strength: blocked by the level, pressed by a mover, unpushable, pushable; a pushed body pushes
@@ -13138,9 +13122,7 @@ KINI_PART void kini_stage_free(kin_world *world) {
     }
 }
 
-/* ==== src/ground.c ================================================================================================ */
-/* ground.c: stage 8, the contacts and the ground of a body.
-
+/* ==== src/ground.c: stage 8, the contacts and the ground of a body. ==================================================
    It stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and does not
    move away), not on what merely lies beside a corner. Touching surfaces take the velocity that goes into them, and
    gaps are kept near the skin. */
@@ -14490,9 +14472,7 @@ KINI_PART void kini_crush_rows(kin_world *world) {
     }
 }
 
-/* ==== src/senses.c ================================================================================================ */
-/* senses.c: what attached sensors and movers meet, if they sense; part of stage 10, after poses.
-
+/* ==== src/senses.c: what attached sensors and movers meet, if they sense; part of stage 10, after poses. =============
    Bodies keep their contacts themselves (contacts.c). Pairs without a body stand in one list, sorted by the one that
    senses, then by what it meets. A pair is met if the two overlap, or if one has passed the other on a straight way in
    this step; that wakes and moves nothing. */
@@ -14715,9 +14695,16 @@ static void kini_commit_body(kin_world *world, int32_t row) {
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
 
+/* Chooses those that change what all see, or have something to tell. */
 static void kini_commit_rows(kin_world *world, int32_t first, int32_t end) {
-    for (; first < end; first++)
-        if (!world->idle.at[first] && world->bodies.at[first].slot != 0) kini_commit_body(world, first);
+    world->order.count = first;
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (body->slot == 0 || world->idle.at[first] == KINI_IDLE) continue;
+        if (!world->idle.at[first]) kini_commit_body(world, first);
+        else body->events = kini_bit(KIN_EVENT_CONTINUED);
+        if (body->todo || body->events) world->order.at[world->order.count++] = first;
+    }
 }
 
 /* What of a body is seen by all. */
@@ -14725,7 +14712,7 @@ static void kini_commit_leaf(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     int32_t           i;
-    if (!body->todo || world->idle.at[row] || body->slot == 0) return;
+    if (!body->todo) return;
     body->todo = false;
     for (i = 0; i < body->contact_count; i++)
         world->things.at[kini_contacts_of(world, row)[i].other.slot].flags |= KINI_TOUCHED;
@@ -14862,13 +14849,9 @@ static void kini_tell_all(kin_world *world) {
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
     int32_t i, k, next;
-    world->order.count = 0;   /* rows of the bodies that have something to tell, by slot */
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i] == KINI_IDLE_TELLS) body->events = kini_bit(KIN_EVENT_CONTINUED);
-        if (world->idle.at[i] != KINI_IDLE && body->slot != 0 && body->events != 0)
-            world->order.at[world->order.count++] = i;
-    }
+    for (i = k = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].events) world->order.at[k++] = world->order.at[i];
+    world->order.count = k;
     KINI_SORT(int32_t, world->order.at, world->order.count, world->bodies.at[*a].slot < world->bodies.at[*b].slot);
     for (k = 0; k < 8; k++) {
         bool pairs = order[k] == KIN_EVENT_ENDED || order[k] == KIN_EVENT_BEGAN;
@@ -14900,9 +14883,9 @@ KINI_PART void kini_stage_commit(kin_world *world) {
     world->answering = false;
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
-    if (world->pending == 0) kini_share_rows(world, kini_commit_rows, world->bodies.count);
+    if (world->pending == 0) kini_choose_rows(world, kini_commit_rows, world->bodies.count);
     else kini_commit_rows(world, 0, world->bodies.count);   /* who keeps a contact may take one off another's list */
-    for (i = 0; i < world->bodies.count; i++) kini_commit_leaf(world, i);
+    for (i = 0; i < world->order.count; i++) kini_commit_leaf(world, world->order.at[i]);
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
             kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
@@ -15064,9 +15047,10 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
 /* ==== src/world.c: making and ending a world, and what can be asked of it as a whole ============================== */
 /* As the descriptor says, else against gravity; else it stays. */
 static void kini_turn_up(kin_world *world) {
-    kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
+    kin_vec up = world->desc.up = kini_direction(world->desc.up);
     int32_t i;
-    if (!kini_is_zero(up)) world->up = kini_unit(up);
+    if (kini_is_zero(up)) up = kini_unit(kini_neg(world->desc.gravity));
+    if (!kini_is_zero(up)) world->up = up;
     for (i = 0; i < world->bodies.count; i++)
         kini_take_gravity(world, &world->bodies.at[i], world->bodies.at[i].gravity);
 }
@@ -15251,9 +15235,7 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after) {
     return kini_nobody();
 }
 
-/* ==== src/verify.c ================================================================================================ */
-/* verify.c: may this snapshot be loaded?
-
+/* ==== src/verify.c: may this snapshot be loaded? =====================================================================
    A checksum does not find what was made up. So each number of each row is compared with the limits that fields.c has
    for it, then links are followed: an index names a row that is there and that names it back, lists end, blocks of
    levels lie one behind the other. What passes can be stepped without reading or writing outside the world's arrays,
@@ -15631,15 +15613,14 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 }
 #endif
 
-/* ==== src/snapshot.c ============================================================================================== */
-/* snapshot.c: a world as one block of bytes, and back.
-
+/* ==== src/snapshot.c: a world as one block of bytes, and back. =======================================================
    A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c). A
    world with level_apart leaves out what tiles and meshes are made of, which is then compared by its keys. Loading
    judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 10 };   /* raised when the same bytes come to mean something else */
+enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 did not tell their version */
+enum { KINI_FORMAT = 11 };              /* raised when the same bytes come to mean something else */
 
 /* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at) {
@@ -15680,7 +15661,7 @@ static size_t kini_copy_settings(void *to, const void *from, bool saves) {
 }
 
 static uint32_t kini_layout(void) {
-    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
+    uint32_t hash = (KINI_DIM ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) hash = (hash ^ kini_section_of(i)->lasts) * 0x01000193u;
     return (hash ^ (uint32_t)kini_copy_settings(NULL, NULL, true)) * 0x01000193u;
@@ -15712,6 +15693,7 @@ static size_t kini_measure(const kin_world *world, kini_view *view) {
     int32_t     i;
     kini_clear(head, sizeof *head);
     head->magic = KINI_MAGIC;
+    head->version = KIN_VERSION;
     head->layout = kini_layout();
     head->apart = world->desc.level_apart;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
@@ -15774,10 +15756,15 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 /* Reads the head, finds the sections and verifies them; says what is wrong, or NULL. */
 static const char *kini_open_view(const kin_world *world, kini_view *view, const void *buffer, size_t size) {
     view->buffer = (const unsigned char *)buffer;
+    view->head.version = KIN_VERSION;
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
-    if (view->head.magic != KINI_MAGIC) return "is no snapshot, or one of another byte order";
-    if (view->head.layout != kini_layout()) return "is from another version or dimension";
+    if (view->head.magic != KINI_MAGIC) {
+        view->head.version = view->head.magic == KINI_MAGIC_0_1 ? 100 : KIN_VERSION;
+        return "is no snapshot, or one of another byte order";
+    }
+    if (view->head.version != KIN_VERSION || view->head.layout != kini_layout())
+        return "is from the other dimension, or from a program with other KINEMATIC_NO_ options";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     kini_clear(&view->was.desc, sizeof view->was.desc);
@@ -15880,6 +15867,8 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     int32_t         changed, lost;
     if (!kini_check_between(world, __func__) || !kini_check_pointer(world, __func__, "buffer", buffer)) return false;
     wrong = kini_open_view(world, &view, buffer, size);
+    if (wrong && view.head.version != KIN_VERSION)
+        return kini_refuse_version(world, __func__, "buffer", view.head.version);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     same = kini_same_levels(world, &view, KINI_SAVES_MESHES);
@@ -15989,9 +15978,7 @@ KIN_API uint64_t kin_world_hash(const kin_world *world) {
     return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }
 
-/* ==== src/access.c ================================================================================================ */
-/* access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger.
-
+/* ==== src/access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger. =====
    A teleported body stands nowhere and touches nothing until the next step has decided, although its old contacts are
    still kept, so that the step can tell that they ended. */
 
@@ -16041,6 +16028,7 @@ KINI_OF_THING(kin_kind, kin_get_kind, (kin_kind)it->kind)
 KINI_OF_THING(kin_form, kin_get_form, (kin_form)(KIN_FORM_SHAPE + it->form))
 KINI_OF_THING(bool, kin_is_enabled, !(it->flags & KINI_DISABLED))
 KINI_OF_THING(bool, kin_is_sensor, (it->flags & KINI_SENSOR) != 0)
+KINI_OF_THING(bool, kin_is_one_sided, kini_is_mesh(it) && (it->flags & KINI_ONE_WAY))
 KINI_OF_THING(kin_vec, kin_get_position, it->p)
 KINI_OF_THING(kin_rot, kin_get_rotation, it->q)
 KINI_OF_THING(kin_vec, kin_get_velocity, kini_velocity_of(world, it))
@@ -16267,9 +16255,7 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
 }
 #endif
 
-/* ==== src/change.c ================================================================================================ */
-/* change.c: what the game may change about a thing: place, motion, shape, filter, control.
-
+/* ==== src/change.c: what the game may change about a thing: place, motion, shape, filter, control. ===================
    Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 
@@ -16507,9 +16493,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape) 
     return true;
 }
 
-/* ==== src/draw.c ================================================================================================== */
-/* draw.c: the world as lines and points, for the game's own debug view.
-
+/* ==== src/draw.c: the world as lines and points, for the game's own debug view. ======================================
    First the boxes of the broad phase, then in slot order outlines and what bodies meet. The drawing functions are the
    user's; either may be missing. Poses are those of the simulation, by default. The manual explains the colours. */
 

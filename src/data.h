@@ -419,6 +419,7 @@ enum {
 
 typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
 typedef KINI_ARRAY(kini_sensed) kini_pairs;                                /* sorted */
+typedef KINI_ARRAY(kini_contact) kini_contacts;
 
 /* The part that makes a contact one of its own. */
 static inline int32_t kini_cell_of(const kini_contact *contact)
@@ -754,7 +755,7 @@ struct kin_world {
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
-    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
+    kini_contacts            contacts, last_contacts;   /* kini_contact_room per body row */
     kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */

@@ -81,7 +81,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
     const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
-    for (i = 0; i < body->last_count && body->options.push == KIN_PUSHABLE; i++) {
+    for (i = 0; i < body->contact_count && body->options.push == KIN_PUSHABLE; i++) {   /* not yet its last_count */
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
         float      speed;
@@ -131,7 +131,14 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end)
 
 static void kini_wish_rows(kin_world *world, int32_t first, int32_t end)
 {
-    for (; first < end; first++) kini_wish(world, world->order.at[first]);
+    for (; first < end; first++) {
+        kini_body *body = &world->bodies.at[first];
+        if (world->idle.at[first]) continue;   /* both lists are the same */
+        body->last_count = body->contact_count;
+        body->contact_count = 0;
+        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, first), &body->last_count);
+        if (kini_takes_part(world, body->slot)) kini_wish(world, first);
+    }
 }
 
 static void kini_awake_rows(kin_world *world, int32_t first, int32_t end)
@@ -148,28 +155,6 @@ KINI_PART void kini_spread(kin_world *world)
     kini_choose_rows(world, kini_awake_rows, world->bodies.count);
     for (i = 0; i < world->order.count && world->idle_count > 0; i++)
         kini_watch(world, world->order.at[i], kini_scale(world->bodies.at[world->order.at[i]].velocity, world->dt));
-}
-
-static void kini_turn_rows(kin_world *world, int32_t first, int32_t end)
-{
-    for (; first < end; first++) {
-        kini_body *body = &world->bodies.at[first];
-        if (world->idle.at[first]) continue;   /* both are the same */
-        body->last_count = body->contact_count;
-        body->contact_count = 0;
-        if (body->state & KINI_BODY_MOVED) kini_drop_fresh(kini_last_contacts_of(world, first), &body->last_count);
-    }
-}
-
-/* The contacts of the last step become those that this step is compared with. */
-static void kini_turn_contacts(kin_world *world)
-{
-    kini_contact *now = world->contacts.at;
-    int32_t       room = world->contacts.capacity;
-    world->contacts = world->last_contacts;
-    world->last_contacts.at = now;
-    world->last_contacts.capacity = room;
-    kini_share_rows(world, kini_turn_rows, world->bodies.count);
 }
 
 /* The box of a body along what it wants and what it rides, as far as it looks for ground and contacts. */
@@ -226,7 +211,8 @@ static void kini_ask_pairs(kin_world *world)
 
 KINI_PART void kini_stage_gather(kin_world *world)
 {
-    int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
+    kini_contacts was;
+    int32_t       i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     world->order.count = 0;
     world->shed = false;
     for (i = 0; i < count && world->shifted > 0; i++) {
@@ -243,9 +229,11 @@ KINI_PART void kini_stage_gather(kin_world *world)
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_spread(world);
-    kini_turn_contacts(world);
+    was = world->contacts;   /* those that this step is compared with */
+    world->contacts = world->last_contacts;
+    world->last_contacts = was;
     if (world->desc.collide) kini_ask_pairs(world);
     if (world->shed) kini_keep_rows(world);
-    kini_share_rows(world, kini_wish_rows, world->order.count);
+    kini_share_rows(world, kini_wish_rows, world->bodies.count);
     world->joining = KINI_WISHED;
 }

@@ -8,10 +8,8 @@
 #include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum {
-    KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53,   /* before 0.2 snapshots did not tell their version */
-    KINI_FORMAT = 11                                        /* raised when the same bytes come to mean something else */
-};
+enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 did not tell their version */
+enum { KINI_FORMAT = 11 };              /* raised when the same bytes come to mean something else */
 
 /* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at)

@@ -412,6 +412,16 @@ def banner(title):
     return ("/* ==== %s " % title).ljust(WIDTH - 3, "=") + " */"
 
 
+def headed(part, body):
+    """A part under its banner, which is also the first line of the part's opening comment, if that fits."""
+    title = re.fullmatch(r"/\* %s: (.*?)( \*/)?" % re.escape(part.name), body[0])
+    if title and title.group(2):
+        return [banner(part.path + ": " + title.group(1).rstrip("."))] + body[1:]
+    if title and len(title.group(0)) + len("==== src/") <= WIDTH:
+        return [("/* ==== %s: %s " % (part.path, title.group(1))).ljust(WIDTH, "=").rstrip()] + body[1:]
+    return [banner(part.path)] + body
+
+
 def body_of(part, order, marks, report):
     """A part as it is in the header, and the system headers it wants. With marks nothing moves:
     dropped lines become blank, so that every line keeps its number."""
@@ -619,8 +629,7 @@ def join(marks):
     out += ["#include " + name for name in sorted(inner_system)]
     for part, body in inner_bodies:
         if marks or blank_comments("\n".join(body)).strip():   # else none of its prototypes is needed
-            title = re.fullmatch(r"/\* %s: (.*)\. \*/" % re.escape(part.name), body[0])   # one of one line
-            out += ["", banner(part.path + ": " + title.group(1))] + body[1:] if title else ["", banner(part.path)] + body
+            out += [""] + headed(part, body)
     out += ["", banner(end.path)] + end_body
     out += ["", "/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */",
             "#ifndef KINI_KEEP_MACROS"]
