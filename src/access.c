@@ -218,8 +218,9 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
         const kini_body *body = &world->bodies.at[row];
         kin_id           rider = kini_id_of(world, body->slot);
         if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
-        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
+        if (kini_is_live(world, rider)) kini_keep_first(out, sizeof *out, found++, capacity, kini_lower_slot, &rider);
     }
+    kini_sort_first(out, sizeof *out, found, capacity, kini_lower_slot);
     return found;
 }
 
