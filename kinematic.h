@@ -2357,6 +2357,10 @@ typedef struct kini_section {
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
 
+/* ==== src/memory.h: what the layer "memory and handles" offers: memory, messages, handles, tables of fields ======= */
+/* Of all rows the first `capacity`; `found` came before this one. They are in order once they are sorted. */
+typedef bool kini_before_fn(const void *a, const void *b);
+
 /* ==== src/shapes.h: what the layer "shapes" offers: solids, obstacles, stored shapes, checks of arguments ========= */
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
@@ -3222,13 +3226,45 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot) {
     if (age == 0) thing->row = -1;
 }
 
-/* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
-/* Of the lowest handles, ascending; `found` were kept before, and the first `capacity` of them are there. */
-KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
-    int i = found < capacity ? found : capacity;
-    for (; i > 0 && list[i - 1].slot > id.slot; i--)
-        if (i < capacity) list[i] = list[i - 1];
-    if (i < capacity) list[i] = id;
+/* ---- the first rows of a list that may be too short for all ----------------------------------------------------- */
+static void kini_swap_rows(char *a, char *b, size_t size) {
+    char was;
+    for (; size > 0; size--, a++, b++) { was = *a; *a = *b; *b = was; }
+}
+
+/* Puts row `at` of a heap, which has the last one on top, in its place among those below it. */
+static void kini_sift(char *list, size_t size, int count, int at, kini_before_fn *before) {
+    int below;
+    for (; (below = 2 * at + 1) < count; at = below) {
+        char *next = list + (size_t)below * size;
+        if (below + 1 < count && before(next, next + size)) { below++; next += size; }
+        if (!before(list + (size_t)at * size, next)) return;
+        kini_swap_rows(list + (size_t)at * size, next, size);
+    }
+}
+
+KINI_PART void kini_keep_first(void *list, size_t size, int found, int capacity, kini_before_fn *before,
+                               const void *row) {
+    int i;
+    if (found < capacity) kini_copy((char *)list + (size_t)found * size, row, size);
+    else if (capacity > 0 && before(row, list)) kini_copy(list, row, size);
+    if (found + 1 == capacity) for (i = capacity / 2; i-- > 0;) kini_sift((char *)list, size, capacity, i, before);
+    else if (found >= capacity && capacity > 0) kini_sift((char *)list, size, capacity, 0, before);
+}
+
+/* of two handles */
+KINI_PART bool kini_lower_slot(const void *a, const void *b) {
+    return ((const kin_id *)a)->slot < ((const kin_id *)b)->slot;
+}
+
+KINI_PART void kini_sort_first(void *list, size_t size, int found, int capacity, kini_before_fn *before) {
+    char *first = (char *)list;
+    int   i, count = found < capacity ? found : capacity;
+    for (i = count / 2; i-- > 0;) kini_sift(first, size, count, i, before);
+    for (i = count; i-- > 1;) {
+        kini_swap_rows(first, first + (size_t)i * size, size);
+        kini_sift(first, size, i, 0, before);
+    }
 }
 
 /* ==== src/shape.c: makers of shapes, their form for the narrow phase, and where two of them touch. ===================
@@ -8849,20 +8885,29 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
     return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
+static bool kini_is_plain(const kini_tile *tile) { return tile->shape < 0 && tile->flags == KINI_TILE_FILLED; }
+
 /* May a cell of the patch and its neighbour along this axis be one piece? One-way tiles above each other are two. */
 static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cell, int axis) {
     const kini_tile *b = kini_inner_tile(patch->world, patch->grid, cell);
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
-    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
+    if (kini_is_plain(a) && kini_is_plain(b)) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) ||
            !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
 }
 
-/* The end, up to `last`, of the equal cells along x that begin with this one. */
+/* The end, up to `last`, of the cells along x that begin with this one and are equal to it, or all plain. */
 static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last) {
+    const kini_tile *tiles = patch->world->tiles.at + patch->grid->tiles;
     const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
-    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
+    uint64_t       eight = *at * 0x0101010101010101u, next;
+    for (last -= cell.x; last >= 8; last -= 8, end += 8) {   /* a wide body may be in a million cells */
+        kini_copy(&next, end + 1, sizeof next);
+        if (next != eight) break;
+    }
+    for (; last > 0 && (end[1] == *at || (kini_is_plain(&tiles[*at]) && end[1] < patch->grid->tile_count &&
+                                          kini_is_plain(&tiles[end[1]]))); last--) end++;
     return cell.x + (int)(end - at);
 }
 
@@ -9587,21 +9632,19 @@ typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && of
                                     offsetof(kin_contact, gap) ? 1 : -1];
 
 /* In order of t, or of gaps where they start inside: t is negative there until the end. */
+static bool kini_hit_before(const void *a, const void *b) {
+    kin_hit one, other;
+    kini_copy(&one, a, sizeof one);
+    kini_copy(&other, b, sizeof other);
+    return kini_is_nearer(&one, 0, &other, 0);
+}
+
 static void kini_list(kini_search *search, kin_hit hit, float gap) {
-    int      i = search->found < search->capacity ? search->found : search->capacity;
-    kin_hit  full = kini_full_hit(&search->ask, hit), above;
-    char    *place = (char *)search->out;
-    search->found++;
-    if (search->capacity == 0) return;
+    kin_hit full = kini_full_hit(&search->ask, hit);
     hit = full;
     if (!(hit.t > 0)) hit.t = gap;
     if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
-    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
-        kini_copy(&above, place - sizeof hit, sizeof above);
-        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
-        if (i < search->capacity) kini_copy(place, &above, sizeof above);
-    }
-    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
+    kini_keep_first(search->out, sizeof hit, search->found++, search->capacity, kini_hit_before, &hit);
 }
 
 static bool kini_list_part(kini_ask *ask) {
@@ -9673,6 +9716,7 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     search.out = out;
     search.capacity = capacity;
     kini_ask_all(&search.ask, KIN_BODY, kini_cast_visit);
+    if (all) kini_sort_first(out, sizeof *out, search.found, capacity, kini_hit_before);
     for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
     if (search.ask.any && out) *out = kini_full_hit(&search.ask, search.ask.best);
     return all ? search.found : search.ask.any;
@@ -9706,7 +9750,7 @@ static float kini_near_visit(void *context, int32_t item) {
     if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
         return 1;
     if (search->contacts) kini_list(search, ask->hit, ask->gap);
-    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
+    else kini_keep_first(search->out, sizeof(kin_id), search->found++, search->capacity, kini_lower_slot, &ask->hit.id);
     return 1;
 }
 
@@ -9723,6 +9767,8 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
     search.out = out;
     search.capacity = capacity;
     kini_ask_all(&search.ask, KIN_BODY, kini_near_visit);
+    kini_sort_first(out, contacts ? sizeof(kin_contact) : sizeof(kin_id), search.found, capacity,
+                    contacts ? kini_hit_before : kini_lower_slot);
     return search.found;
 }
 
@@ -12069,14 +12115,16 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
     return kini_scale(turned, kini_lesser(amount / kept, KINI_LONGER_PUSH * amount / kini_len(turned)));
 }
 
+/* true: it grew */
 /* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
    that reached it, its own apart, so that no push grows between two contacts without end. */
-KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
+KINI_PART bool kini_note_drive(kini_body *body, const kini_body *by) {
     bool  further = by->drive > by->went && by->drive_by != body->slot;
     float drive = further ? by->drive : by->went;
-    if (drive <= body->drive) return;
+    if (drive <= body->drive) return false;
     body->drive = drive;
     body->drive_by = further ? by->drive_by : by->slot;
+    return true;
 }
 
 /* Shortens a translation to the longest path that this step allows: the body's own motion, the overlap it began with,
@@ -12805,27 +12853,30 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
     return kini_swept_push(world, row, direction, kini_lesser(amount, most), KINI_WITH_MOVERS | KINI_WITH_BODIES);
 }
 
-/* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
-static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way) {
+/* If one is blocked, the other moves. An overlap is not handed on to other bodies. False if neither moved or could. */
+static bool kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way) {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
     float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j])), done;
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
-    kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
-    kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
+    kin_vec was = world->bodies.at[i].path, other = world->bodies.at[j].path;
+    bool    more = kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
+    more = kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]) || more;   /* which lets them go further */
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
-    if (done >= way->length) return;
+    if (done >= way->length) return true;
     done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
+    return more || !kini_is_zero(kini_sub(world->bodies.at[i].path, was)) ||
+           !kini_is_zero(kini_sub(world->bodies.at[j].path, other));
 }
 
 /* Only bodies that overlapped in one round can in the next: bit 1 of `asked` is for the last, bit 0 for this one. */
 enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
 
 /* Round -1 undoes jams; in the last of several, bodies go over each other. True if any overlapped. */
-static bool kini_apart_round(kin_world *world, int32_t row, int32_t round) {
+static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool *moved) {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
     int  k, count = world->bodies.at[row].asked & KINI_OVERLAPPED ? kini_path_neighbours(world, row) : 0;
     for (k = 0; k < count; k++) {
@@ -12840,7 +12891,7 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round) {
         a->asked |= KINI_OVERLAPS;
         b->asked |= KINI_OVERLAPS;
         any = true;
-        if (round >= 0) kini_take_apart(world, row, other, &way);
+        if (round >= 0) *moved = kini_take_apart(world, row, other, &way) || *moved;
         else if (kini_is_jam(world, a, b, depth)) {
             kini_cut_jam(world, row, other);
             count = kini_path_neighbours(world, row);   /* it is elsewhere now */
@@ -12852,15 +12903,17 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round) {
 
 KINI_PART void kini_stage_apart(kin_world *world) {
     int32_t i, round;
-    bool    any = kini_crowd_meets(world);
+    bool    any = kini_crowd_meets(world), moved;
     for (round = -1; any && round < world->desc.max_rounds; round++) {
-        any = false;
+        any = moved = false;
         for (i = 0; i < world->order.count; i++) {
             kini_body *body = &world->bodies.at[world->order.at[i]];
             body->asked = round > 0 ? (body->asked & KINI_OVERLAPS) * KINI_OVERLAPPED : KINI_OVERLAPPED;
         }
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i], round)) any = true;
+            if (kini_apart_round(world, world->order.at[i], round, &moved)) any = true;
+        if (round >= 0 && !moved && round < world->desc.max_rounds - 2)   /* only the last can move any */
+            round = world->desc.max_rounds - 2;
     }
 }
 
@@ -16176,8 +16229,9 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
         const kini_body *body = &world->bodies.at[row];
         kin_id           rider = kini_id_of(world, body->slot);
         if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
-        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
+        if (kini_is_live(world, rider)) kini_keep_first(out, sizeof *out, found++, capacity, kini_lower_slot, &rider);
     }
+    kini_sort_first(out, sizeof *out, found, capacity, kini_lower_slot);
     return found;
 }
 

@@ -34,7 +34,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
 KINI_PART int32_t kini_next_queued(kin_world *world);
 /* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
 KINI_PART bool kini_withdraw_all(kin_world *world);
-KINI_PART void kini_note_drive(kini_body *body, const kini_body *by);
+KINI_PART bool kini_note_drive(kini_body *body, const kini_body *by);   /* true: it grew */
 /* Of 7, before 6: bodies that were put on one spot. */
 KINI_PART void kini_scatter_heaps(kin_world *world);
 KINI_PART void kini_stage_apart(kin_world *world);
