@@ -1092,7 +1092,7 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b) {
 static inline kin_vec kini_magnitudes(kin_vec a) { a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a; }
 static inline float   kini_largest(kin_vec a) { return a.x > a.y ? a.x : a.y; }
 static inline float   kini_smallest(kin_vec a) { return a.x < a.y ? a.x : a.y; }
-static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi) {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
 }
@@ -1588,13 +1588,13 @@ typedef float kini_visit_fn(void *context, int32_t item);
 typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
-enum { KINI_MAX_KEPT = 8 };
+enum { KINI_MAX_KEPT = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
     int32_t  slots[KINI_MAX_KEPT];
     int8_t   count;                   /* -1: more than fit */
-    int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
+    int8_t   open;                    /* 1: measured; KINI_OPEN_STILL; -1: there is none, 0: not known */
     /* Open space (coast.c): places from which the body reaches nothing but its ground and what is below its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
@@ -1604,6 +1604,9 @@ typedef struct kini_kept {
     kin_vec  at;                      /* where the body was then, */
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
+    kin_vec  middle, half;            /* of its sum with the body, from its place (a mover), */
+    kin_vec  foot;                    /* ... the lowest point of the body's core, */
+    float    top;                     /* ... and the height of its own, if it is broader (kini_over_top) */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
     float    level, gap;              /* above its ground: so far was a body that is so high along up */
 } kini_kept;
@@ -1838,8 +1841,6 @@ typedef struct kini_body {
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     uint8_t    pushed_strength;
-    bool       coasts;                /* through open space (coast.c) */
-    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
     bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_from;           /* ... and how far the first of the row comes along the push */
@@ -2089,7 +2090,7 @@ struct kin_world {
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     kini_contacts            contacts, last_contacts;   /* kini_contact_room per body row */
     kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
-    KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
+    KINI_ARRAY(uint8_t)      idle, done;   /* by body row: KINI_IDLE..., 0: awake; KINI_COASTS... */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     int32_t                  groups, cut_groups;    /* of kin_stats */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -2159,6 +2160,10 @@ static inline float kini_snap(const kini_body *body) {
 static inline kin_vec kini_walked_on(const kini_body *body) {
     return body->stand.support == KINI_IN_WEDGE ? body->up : body->stand.normal;
 }
+static inline kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity) {
+    float most = world->desc.max_speed;
+    return !(kini_len2(velocity) > most * most) ? velocity : kini_scale(kini_unit(velocity), most);
+}
 static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body) {
     return kini_is_zero(body->gravity) ? world->desc.gravity : body->gravity;
 }
@@ -2200,6 +2205,8 @@ static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_
 }
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
+/* How far a body is in stages 4 to 10: stage 5 takes it to kini_kept.end; it is settled; committed, but for these: */
+enum { KINI_COASTS = 1, KINI_SETTLED = 2, KINI_COMMITTED = 4, KINI_NEEDS_LEAF = 8, KINI_TELLS = 16 };
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 static inline bool kini_layers_meet(const kini_thing *a, const kini_thing *b) {
@@ -2357,15 +2364,12 @@ typedef struct kini_section {
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
 
-/* ==== src/memory.h: what the layer "memory and handles" offers: memory, messages, handles, tables of fields ======= */
-/* Of all rows the first `capacity`; `found` came before this one. They are in order once they are sorted. */
-typedef bool kini_before_fn(const void *a, const void *b);
-
 /* ==== src/shapes.h: what the layer "shapes" offers: solids, obstacles, stored shapes, checks of arguments ========= */
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
 /* Core corners, turned; up to KIN_MAX_POINTS. */
 KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
+/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 
@@ -2414,8 +2418,14 @@ static inline bool kini_is_unhindered(const kini_body *body) {
     uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
+KINI_PART void kini_commit_body(kin_world *world, int32_t row);
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
+
+/* ==== src/state.h: what the layer "the world as a whole" offers: snapshots ======================================== */
+/* Is it what the body touches as far as is known, not only what was told last? */
+KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
+KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
 
 /* ==== src/math.c: square root, sine and cosine, arc tangent, power, and the small public values. =====================
    Sines differ from one C library to the next, so these are our own: series in double precision, of +, -, *, / alone,
@@ -3226,45 +3236,13 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot) {
     if (age == 0) thing->row = -1;
 }
 
-/* ---- the first rows of a list that may be too short for all ----------------------------------------------------- */
-static void kini_swap_rows(char *a, char *b, size_t size) {
-    char was;
-    for (; size > 0; size--, a++, b++) { was = *a; *a = *b; *b = was; }
-}
-
-/* Puts row `at` of a heap, which has the last one on top, in its place among those below it. */
-static void kini_sift(char *list, size_t size, int count, int at, kini_before_fn *before) {
-    int below;
-    for (; (below = 2 * at + 1) < count; at = below) {
-        char *next = list + (size_t)below * size;
-        if (below + 1 < count && before(next, next + size)) { below++; next += size; }
-        if (!before(list + (size_t)at * size, next)) return;
-        kini_swap_rows(list + (size_t)at * size, next, size);
-    }
-}
-
-KINI_PART void kini_keep_first(void *list, size_t size, int found, int capacity, kini_before_fn *before,
-                               const void *row) {
-    int i;
-    if (found < capacity) kini_copy((char *)list + (size_t)found * size, row, size);
-    else if (capacity > 0 && before(row, list)) kini_copy(list, row, size);
-    if (found + 1 == capacity) for (i = capacity / 2; i-- > 0;) kini_sift((char *)list, size, capacity, i, before);
-    else if (found >= capacity && capacity > 0) kini_sift((char *)list, size, capacity, 0, before);
-}
-
-/* of two handles */
-KINI_PART bool kini_lower_slot(const void *a, const void *b) {
-    return ((const kin_id *)a)->slot < ((const kin_id *)b)->slot;
-}
-
-KINI_PART void kini_sort_first(void *list, size_t size, int found, int capacity, kini_before_fn *before) {
-    char *first = (char *)list;
-    int   i, count = found < capacity ? found : capacity;
-    for (i = count / 2; i-- > 0;) kini_sift(first, size, count, i, before);
-    for (i = count; i-- > 1;) {
-        kini_swap_rows(first, first + (size_t)i * size, size);
-        kini_sift(first, size, i, 0, before);
-    }
+/* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
+/* Of the lowest handles, ascending; `found` were kept before, and the first `capacity` of them are there. */
+KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
+    int i = found < capacity ? found : capacity;
+    for (; i > 0 && list[i - 1].slot > id.slot; i--)
+        if (i < capacity) list[i] = list[i - 1];
+    if (i < capacity) list[i] = id;
 }
 
 /* ==== src/shape.c: makers of shapes, their form for the narrow phase, and where two of them touch. ===================
@@ -3571,7 +3549,8 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
 }
 
 /* Is it a side of a box, turned at most about the normal, under the end of a capsule along the normal, or a ball? */
-static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn, kin_vec n) {
+KINI_PART bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
+                             kin_vec n) {
     kin_vec across = kini_sub(kini_all(1), kini_magnitudes(n));
     if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(n)) < 1) return false;
     return !(kini_dot(body->half, across) > 0) && kini_dot(piece->half, across) > 0 &&
@@ -3579,7 +3558,6 @@ static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_soli
            (kini_is_unturned(body_turn) || kini_is_zero(kini_sub(kini_rotate(body_turn, n), n)));
 }
 
-/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -4009,6 +3987,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     }
     KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
     KINI_ROOM(idle, bodies);
+    KINI_ROOM(done, bodies);
     KINI_ROOM(kept, bodies);
     KINI_ROOM(answers, world->desc.collide ? bodies : 0);
     KINI_ROOM(asking, 2);
@@ -6485,7 +6464,6 @@ KINI_PART void kini_forget_kept(kin_world *world) {
     world->edited = true;
 }
 
-/* ---- changes of the level ---------------------------------------------------------------------------------------- */
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi) {
     kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
     int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
@@ -6504,7 +6482,6 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
     if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
 /* Searches a box with a margin on all sides, and further ahead where the body is going. */
 static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi) {
     kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
@@ -6536,13 +6513,6 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
 }
 
 /* ==== src/options.c: how things behave, as descriptors going in and coming out: to set what a get told changes nothing  */
-/* at most max_speed long */
-KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity) {
-    float most = world->desc.max_speed;
-    if (!(kini_len2(velocity) > most * most)) return velocity;
-    return kini_scale(kini_unit(velocity), most);
-}
-
 /* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
 static int32_t kini_find_control(const kin_world *world, kin_control_fn *control) {
     int32_t i = 0;
@@ -6873,21 +6843,11 @@ static float kini_fat_of(const kin_world *world, const kini_thing *thing) {
     return thing->kind == KIN_STATIC && !(thing->flags & KINI_ATTACHED) ? 0 : KINI_FAT * world->desc.unit;
 }
 
-static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi, float loose) {
-    int32_t          home = tree->leaves.at[leaf].home, lane = home % KINI_LANES;
-    const kini_node *node = &tree->nodes.at[home / KINI_LANES];
-    int              axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float below = kini_at(lo, axis) - node->lo[axis][lane], above = node->hi[axis][lane] - kini_at(hi, axis);
-        if (below < 0 || above < 0 || below + above > loose) return false;
-    }
-    return true;
-}
-
 KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi) {
-    int32_t home = tree->leaves.at[leaf].home;
-    *lo = kini_lane_lo(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
-    *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
+    uint32_t         home = (uint32_t)tree->leaves.at[leaf].home;
+    const kini_node *node = &tree->nodes.at[home / KINI_LANES];
+    *lo = kini_lane_lo(node, (int)(home % KINI_LANES));
+    *hi = kini_lane_hi(node, (int)(home % KINI_LANES));
 }
 
 /* How far a leaf reaches ahead of what moves, at most; further if no body looks for it. */
@@ -6896,10 +6856,19 @@ static float kini_ahead_of(const kin_world *world, const kini_thing *thing) {
     return (alone ? 16 : 4) * kini_fat_of(world, thing);
 }
 
-/* May the leaf stay as it is? Islands make leaves wider (kini_find_islands). */
+/* Does the leaf cover lo..hi without being much larger? Islands make leaves wider (kini_find_islands). */
+static bool kini_leaf_fits(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi, bool loose) {
+    kin_vec leaf_lo, leaf_hi;
+    if (thing->leaf < 0) return true;
+    kini_leaf_box(kini_tree_of(world, thing), thing->leaf, &leaf_lo, &leaf_hi);
+    return kini_box_holds(leaf_lo, leaf_hi, lo, hi) &&
+           (loose || !(kini_largest(kini_sub(kini_sub(leaf_hi, leaf_lo), kini_sub(hi, lo))) >
+                       2 * kini_ahead_of(world, thing)));
+}
+
+/* May the leaf stay as it is? Whether it has become too large is looked at now and then. */
 KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
-    float loose = world->desc.parallel ? KINI_FLT_MAX : 2 * kini_ahead_of(world, thing);
-    return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
+    return kini_leaf_fits(world, thing, thing->lo, thing->hi, world->desc.parallel || !world->rests);
 }
 
 /* Makes the leaf cover lo..hi, unless it does and is not much larger. That of what moves reaches ahead. */
@@ -6908,7 +6877,7 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
     kini_tree        *tree = kini_tree_of(world, thing);
     float             fat = kini_fat_of(world, thing), far = kini_ahead_of(world, thing);
     kin_vec           most = kini_all(far), ahead;
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 2 * far)) return;
+    if (kini_leaf_fits(world, thing, lo, hi, world->island != 0)) return;
     if (kini_escape(world)) return;
     ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
@@ -8762,9 +8731,11 @@ KINI_PART void kini_stand_still(kini_body *body) {
 /* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
    The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
 static void kini_keep_slide(const kin_world *world, kini_body *body) {
-    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
-    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
+    kin_vec gravity, side;
+    float   corrected, into;
     if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
+    gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
+    corrected = KINI_SKIN * world->desc.unit / world->dt;   /* of its motion, by stage 8 */
     if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
     into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
     side = kini_across(body->stand.normal, body->up);
@@ -8774,7 +8745,7 @@ static void kini_keep_slide(const kin_world *world, kini_body *body) {
 
 /* A walker that a step up took ahead walks that much less, until it turns, stops or leaves its ground. */
 static void kini_spend_lead(kini_body *body) {
-    float lead = kini_len(body->lead), way;
+    float lead = kini_is_zero(body->lead) ? 0 : kini_len(body->lead), way;
     if (!(lead > 0)) return;
     way = kini_lesser(kini_dot(body->wish, body->lead) / lead, lead);
     if (body->stand.footing != KIN_STABLE || body->jumps || !(way > 0)) { body->lead = kini_vec_zero(); return; }
@@ -8885,29 +8856,20 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
     return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
-static bool kini_is_plain(const kini_tile *tile) { return tile->shape < 0 && tile->flags == KINI_TILE_FILLED; }
-
 /* May a cell of the patch and its neighbour along this axis be one piece? One-way tiles above each other are two. */
 static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cell, int axis) {
     const kini_tile *b = kini_inner_tile(patch->world, patch->grid, cell);
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
-    if (kini_is_plain(a) && kini_is_plain(b)) return true;
+    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) ||
            !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
 }
 
-/* The end, up to `last`, of the cells along x that begin with this one and are equal to it, or all plain. */
+/* The end, up to `last`, of the equal cells along x that begin with this one. */
 static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last) {
-    const kini_tile *tiles = patch->world->tiles.at + patch->grid->tiles;
     const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
-    uint64_t       eight = *at * 0x0101010101010101u, next;
-    for (last -= cell.x; last >= 8; last -= 8, end += 8) {   /* a wide body may be in a million cells */
-        kini_copy(&next, end + 1, sizeof next);
-        if (next != eight) break;
-    }
-    for (; last > 0 && (end[1] == *at || (kini_is_plain(&tiles[*at]) && end[1] < patch->grid->tile_count &&
-                                          kini_is_plain(&tiles[end[1]]))); last--) end++;
+    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
     return cell.x + (int)(end - at);
 }
 
@@ -9632,19 +9594,21 @@ typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && of
                                     offsetof(kin_contact, gap) ? 1 : -1];
 
 /* In order of t, or of gaps where they start inside: t is negative there until the end. */
-static bool kini_hit_before(const void *a, const void *b) {
-    kin_hit one, other;
-    kini_copy(&one, a, sizeof one);
-    kini_copy(&other, b, sizeof other);
-    return kini_is_nearer(&one, 0, &other, 0);
-}
-
 static void kini_list(kini_search *search, kin_hit hit, float gap) {
-    kin_hit full = kini_full_hit(&search->ask, hit);
+    int      i = search->found < search->capacity ? search->found : search->capacity;
+    kin_hit  full = kini_full_hit(&search->ask, hit), above;
+    char    *place = (char *)search->out;
+    search->found++;
+    if (search->capacity == 0) return;
     hit = full;
     if (!(hit.t > 0)) hit.t = gap;
     if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
-    kini_keep_first(search->out, sizeof hit, search->found++, search->capacity, kini_hit_before, &hit);
+    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
+        kini_copy(&above, place - sizeof hit, sizeof above);
+        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
+        if (i < search->capacity) kini_copy(place, &above, sizeof above);
+    }
+    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
 }
 
 static bool kini_list_part(kini_ask *ask) {
@@ -9716,7 +9680,6 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     search.out = out;
     search.capacity = capacity;
     kini_ask_all(&search.ask, KIN_BODY, kini_cast_visit);
-    if (all) kini_sort_first(out, sizeof *out, search.found, capacity, kini_hit_before);
     for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
     if (search.ask.any && out) *out = kini_full_hit(&search.ask, search.ask.best);
     return all ? search.found : search.ask.any;
@@ -9750,7 +9713,7 @@ static float kini_near_visit(void *context, int32_t item) {
     if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
         return 1;
     if (search->contacts) kini_list(search, ask->hit, ask->gap);
-    else kini_keep_first(search->out, sizeof(kin_id), search->found++, search->capacity, kini_lower_slot, &ask->hit.id);
+    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
     return 1;
 }
 
@@ -9767,8 +9730,6 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
     search.out = out;
     search.capacity = capacity;
     kini_ask_all(&search.ask, KIN_BODY, kini_near_visit);
-    kini_sort_first(out, contacts ? sizeof(kin_contact) : sizeof(kin_id), search.found, capacity,
-                    contacts ? kini_hit_before : kini_lower_slot);
     return search.found;
 }
 
@@ -10654,9 +10615,9 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
 KINI_PART void kini_stage_sweep(kin_world *world) {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        if (!body->coasts) kini_sweep_body(world, world->order.at[i]);
-        else kini_go(world, body->slot, world->kept.at[world->order.at[i]].end);
+        int32_t row = world->order.at[i];
+        if (world->done.at[row] == 0) kini_sweep_body(world, row);
+        if (world->done.at[row] == KINI_COASTS) kini_go(world, world->bodies.at[row].slot, world->kept.at[row].end);
     }
 }
 
@@ -11305,6 +11266,7 @@ static void kini_fall_rows(kin_world *world, int32_t first, int32_t end) {
 static void kini_wish_rows(kin_world *world, int32_t first, int32_t end) {
     for (; first < end; first++) {
         kini_body *body = &world->bodies.at[first];
+        world->done.at[first] = 0;
         if (world->idle.at[first]) continue;   /* both lists are the same */
         body->last_count = body->contact_count;
         body->contact_count = 0;
@@ -11438,18 +11400,6 @@ KINI_PART void kini_stage_pending(kin_world *world) {
    piece that it stands on, and that with its level top.
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 
-/* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body) {
-    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
-}
-
-/* Along an axis of the world, so that level motion keeps its height to the bit; not on an edge. */
-static bool kini_stands_level(const kini_body *body) {
-    return body->stand.support == KINI_ON_FACE && kini_is_zero(kini_sub(body->stand.normal, body->up)) &&
-           !(kini_largest(kini_magnitudes(body->up)) < 1);
-}
-
-/* ---- open space -------------------------------------------------------------------------------------------------- */
 static bool kini_is_open(const kini_body *body, const kini_kept *kept, kin_vec at, float above) {
     return kept->open > 0 && kini_dot(at, body->up) >= kept->height + above &&
            kini_box_holds(kept->open_lo, kept->open_hi, at, at);
@@ -11562,6 +11512,20 @@ static void kini_measure_floor(const kin_world *world, const kini_body *body, ki
         kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
     }
     kept->floor = body->stand.id.slot;
+    kept->top = KINI_FLT_MAX;
+    floor = solid;
+    floor.radius = 0;
+    kept->foot = kini_foot(&floor, kini_pose(kini_vec_zero(), thing->q), body->up, &half);
+    if (ground->form == KINI_FORM_SHAPE) {
+        kini_obstacle o;
+        floor = kini_solid_of(world, ground);
+        kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_vec_zero(), ground->q), &solid, thing->q);
+        kept->middle = o.centre;
+        kept->half = o.half;
+        if (!kini_over_top(&floor, ground->q, &solid, thing->q, body->up)) return;
+        kept->top = kini_dot(kini_madd(floor.centre, body->up, kini_dot(floor.half, rise)), body->up);
+        kept->foot = kini_rotate(thing->q, kini_madd(solid.centre, body->up, -kini_dot(solid.half, rise)));
+    }
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -11574,7 +11538,7 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->stand = body->stand.id.slot;
     kept->part = body->stand.part;
     if (kept->count < 0) return;
-    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->carrier = stands && kini_mover_row(world, &world->things.at[kept->stand]) >= 0 ? kept->stand : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
@@ -11583,8 +11547,8 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->open = 1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
-    kept->floor_lo = kini_add(kept->floor_lo, margin);
-    kept->floor_hi = kini_sub(kept->floor_hi, margin);
+    kept->floor_lo = kini_upper(kini_add(kept->floor_lo, margin), kept->open_lo);
+    kept->floor_hi = kini_lower(kini_sub(kept->floor_hi, margin), kept->open_hi);
 }
 
 /* Is the way of the body, to `to` and on to `end`, open? Measures open space anew where that may help. */
@@ -11607,14 +11571,19 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     return open;
 }
 
-/* ---- stages 4 and 5 ---------------------------------------------------------------------------------------------- */
-/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` NULL: nowhere. */
-static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_vec *to, const kini_mover **mover) {
+/* Where its ground takes a body that stands level, not on an edge, and along an axis of the world, so that level motion
+   keeps its height to the bit. False if that needs a look at anything else; `mover` NULL: nowhere. */
+static bool kini_ride_openly(const kin_world *world, const kini_body *body, bool known, kin_vec *to,
+                             const kini_mover **mover) {
     const kini_thing *ground = &world->things.at[body->stand.id.slot];
     int32_t           row = kini_mover_row(world, ground);
-    if (!kini_stands_level(body) || ground->kind == KIN_BODY || (ground->flags & KINI_CONVEYOR)) return false;
-    if (!kini_is_live(world, body->stand.id) || !kini_takes_part(world, body->stand.id.slot)) return false;
-    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return true;
+    if (!known && (body->stand.support != KINI_ON_FACE || !kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
+                   kini_largest(kini_magnitudes(body->up)) < 1 || ground->kind == KIN_BODY ||
+                   (ground->flags & KINI_CONVEYOR) || !kini_is_live(world, body->stand.id) ||
+                   !kini_takes_part(world, body->stand.id.slot))) return false;
+    if (row < 0) return true;
+    if (world->shifted > 0) return false;   /* it may have been put into the body, which stands on it until stage 8 */
+    if (!(world->movers.at[row].state & KINI_MOVED)) return true;
     *mover = &world->movers.at[row];
     if ((*mover)->carry != KIN_CARRY_FULL || kini_spins((*mover)->turn_rate) || ground->form != KINI_FORM_SHAPE)
         return false;
@@ -11622,73 +11591,56 @@ static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_
     return !(kini_largest(kini_magnitudes(kini_sub(*to, world->things.at[body->slot].p))) > world->desc.unit);
 }
 
-/* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
-KINI_PART bool kini_coast(kin_world *world, int32_t row) {
-    kini_body        *body = &world->bodies.at[row];
-    kini_kept        *kept = &world->kept.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    const kini_mover *mover = NULL;
-    kin_vec           to = thing->p, end;
-    uint32_t          hindered = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    body->coasts = false;
-    if (KINI_FORGET || body->calm || (body->state & hindered) || world->desc.collide) return false;
-    if (body->stand.footing == KIN_STEEP) return false;
-    if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, &to, &mover)) return false;
-    if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
-    if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
-    end = kini_add(to, body->wish);
-    if (!kini_find_open(world, body, kept, to, end)) return false;
-    kept->end = end;
-    body->state &= ~(uint32_t)KINI_BODY_RENEW;
-    if (mover) {
-        body->met = true;
-        body->carry = kini_sub(to, thing->p);
-        kini_go(world, body->slot, to);
-    }
-    if (!kini_is_zero(body->wish)) body->state |= KINI_BODY_RENEW;
-    body->coasts = true;
-    return true;
+/* The height over the floor at a place; 0: it is not known, or the body would be beyond an edge. */
+static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept, kin_vec p) {
+    const kini_thing *ground = &world->things.at[kept->floor];
+    kin_vec           centre, sides;
+    float             over;
+    if (kept->carrier == 0) return kini_equal(kini_dot(p, body->up), kept->level) ? kept->gap : 0;
+    centre = kini_add(kini_sub(ground->p, p), kept->middle);   /* as kini_obstacle_gap would */
+    sides = kini_sub(kini_magnitudes(centre), kept->half);
+    over = kini_dot(sides, kini_magnitudes(body->up));
+    if (!(kini_dot(centre, body->up) < 0) || !(over > 0)) return 0;
+    if (kini_largest(kini_sub(sides, kini_scale(kini_magnitudes(body->up), over))) > 0) return 0;
+    return over - (world->shapes.at[world->things.at[body->slot].shape].radius + world->shapes.at[ground->shape].radius);
 }
 
-/* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
-/* Its height over the floor, as at the last look from there; 0: there was none, or the body is beyond an edge. */
-static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept) {
-    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+/* Where it touches its floor. */
+static kin_vec kini_floor_point(const kin_world *world, const kini_body *body, const kini_kept *kept, kin_vec p) {
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[kept->floor];
     kini_solid        floor, solid;
-    kini_obstacle     o;
-    kin_vec           normal;
-    if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
+    kin_vec           middle;
+    if (ground->form != KINI_FORM_SHAPE)
+        return kini_madd(kini_add(p, kept->foot), body->up, -world->shapes.at[thing->shape].radius);
+    if (kept->top < KINI_FLT_MAX) {   /* as kini_touch_point would */
+        middle = kini_add(kept->foot, kini_sub(p, ground->p));
+        middle = kini_madd(middle, body->up, kept->top - kini_dot(middle, body->up));
+        return kini_add(ground->p, kini_madd(middle, body->up, kept->top - kini_dot(middle, body->up) +
+                                                               world->shapes.at[ground->shape].radius));
+    }
     solid = kini_solid_of(world, thing);
     floor = kini_solid_of(world, ground);
-    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
-    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
-    return kini_is_zero(kini_sub(normal, body->up)) ? kept->gap : 0;
+    return kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, kini_pose(p, thing->q), body->up);
 }
 
-/* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well. */
-static bool kini_stay_on_floor(kin_world *world, int32_t row) {
+/* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well there. */
+static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool known) {
     kini_body          *body = &world->bodies.at[row];
-    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     const kini_stand   *last = &body->last;
+    const kini_kept    *kept = &world->kept.at[row];
     const kini_contact *was = kini_last_contacts_of(world, row);
     kini_contact       *contact = kini_contacts_of(world, row);
-    kin_pose            at = kini_pose(thing->p, thing->q);
-    float               skin = kini_skin_at(world, thing->p), gap;
-    kini_solid          floor, solid;
-    kin_vec             half;
-    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE) return false;
-    if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
-    if (body->last_count != 1 || !kin_same(was->other, last->id) || kini_is_floating(world, body)) return false;
-    gap = kini_floor_gap(world, body, &world->kept.at[row]);
+    float               skin = kini_skin_at(world, p), gap;
+    if (!kini_is_on_floor(body, kept, p)) return false;
+    if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body) ||
+                   !(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0 ||
+                   body->last_count != 1 || !kin_same(was->other, last->id))) return false;
+    gap = kini_floor_gap(world, body, kept, p);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
-    solid = kini_solid_of(world, thing);
-    if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    if (ground->form != KINI_FORM_SHAPE) body->stand.point = kini_foot(&solid, at, last->normal, &half);
-    else {
-        floor = kini_solid_of(world, ground);
-        body->stand.point = kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, last->normal);
-    }
-    body->stand.velocity = kini_rate_at(world, last->id.slot, body->stand.point);
+    if (body->state & KINI_BODY_RENEW)
+        body->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[kept->floor]), p);
+    body->stand.point = kini_floor_point(world, body, kept, p);
+    body->stand.velocity = kept->carrier ? kini_rate_at(world, kept->carrier, body->stand.point) : kini_vec_zero();
     *contact = *was;
     contact->normal = last->normal;
     contact->part = last->part;
@@ -11700,21 +11652,52 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row) {
     return true;
 }
 
-/* Stages 7 to 9 of one that did: it is still in the air, or on its floor. */
-KINI_PART bool kini_stay_openly(kin_world *world, int32_t row) {
-    kini_body        *body = &world->bodies.at[row];
-    const kini_kept  *kept = &world->kept.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    float             margin;
-    bool              air = kini_is_nobody(body->stand.id);
-    if (!body->coasts || !kini_is_unhindered(body) || !kini_is_zero(kini_sub(thing->p, kept->end))) return false;
-    margin = 2 * kini_touch_at(world, thing->p);
-    if (air ? !kini_is_open(body, kept, thing->p, margin)
-            : !kini_stands(body) || !kini_is_on_floor(body, kept, thing->p)) return false;
-    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
-    if (!air && !kini_stay_on_floor(world, row)) return false;
+/* Stages 7 to 9 of one that comes to a place there: it is still in the air, or on its floor. */
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known) {
+    kini_body *body = &world->bodies.at[row];
+    if (!kini_is_nobody(body->stand.id)) {
+        if (!kini_stands(body) || !kini_stay_on_floor(world, row, p, known)) return false;
+    } else {
+        if (!kini_is_open(body, &world->kept.at[row], p, 2 * kini_touch_at(world, p))) return false;
+        kini_stand_nowhere(body);
+    }
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    if (air) kini_stand_nowhere(body);
+    return true;
+}
+
+/* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
+KINI_PART bool kini_coast(kin_world *world, int32_t row) {
+    kini_body        *body = &world->bodies.at[row];
+    kini_kept        *kept = &world->kept.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    const kini_mover *mover = NULL;
+    kin_vec           to = thing->p, end;
+    bool              known = kept->open == KINI_OPEN_STILL;   /* nothing has happened to it since the last step */
+    if (known) kept->open = 1;
+    world->done.at[row] = 0;
+    if (KINI_FORGET || body->calm || body->stand.footing == KIN_STEEP || world->desc.collide) return false;
+    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS)) return false;
+    if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, known, &to, &mover)) return false;
+    if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
+    if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
+    end = kini_add(to, body->wish);
+    if (!kini_find_open(world, body, kept, to, end)) return false;
+    kept->end = end;
+    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    if (!kini_is_zero(body->wish)) body->state |= KINI_BODY_RENEW;
+    if (mover) {
+        body->met = true;
+        body->carry = kini_sub(to, thing->p);
+    }
+    if (!kini_meets_bodies(world, body->slot) && world->pending == 0 && kini_stay_openly(world, row, end, known)) {
+        kini_go(world, body->slot, end);
+        world->done.at[row] = KINI_SETTLED;
+        kept->open = KINI_OPEN_STILL;
+        kini_commit_body(world, row);
+        return true;
+    }
+    if (mover) kini_go(world, body->slot, to);
+    world->done.at[row] = KINI_COASTS;
     return true;
 }
 
@@ -12115,16 +12098,14 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
     return kini_scale(turned, kini_lesser(amount / kept, KINI_LONGER_PUSH * amount / kini_len(turned)));
 }
 
-/* true: it grew */
 /* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
    that reached it, its own apart, so that no push grows between two contacts without end. */
-KINI_PART bool kini_note_drive(kini_body *body, const kini_body *by) {
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by) {
     bool  further = by->drive > by->went && by->drive_by != body->slot;
     float drive = further ? by->drive : by->went;
-    if (drive <= body->drive) return false;
+    if (drive <= body->drive) return;
     body->drive = drive;
     body->drive_by = further ? by->drive_by : by->slot;
-    return true;
 }
 
 /* Shortens a translation to the longest path that this step allows: the body's own motion, the overlap it began with,
@@ -12853,30 +12834,27 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
     return kini_swept_push(world, row, direction, kini_lesser(amount, most), KINI_WITH_MOVERS | KINI_WITH_BODIES);
 }
 
-/* If one is blocked, the other moves. An overlap is not handed on to other bodies. False if neither moved or could. */
-static bool kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way) {
+/* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
+static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way) {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
     float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j])), done;
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
-    kin_vec was = world->bodies.at[i].path, other = world->bodies.at[j].path;
-    bool    more = kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
-    more = kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]) || more;   /* which lets them go further */
+    kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
+    kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
-    if (done >= way->length) return true;
+    if (done >= way->length) return;
     done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
-    return more || !kini_is_zero(kini_sub(world->bodies.at[i].path, was)) ||
-           !kini_is_zero(kini_sub(world->bodies.at[j].path, other));
 }
 
 /* Only bodies that overlapped in one round can in the next: bit 1 of `asked` is for the last, bit 0 for this one. */
 enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
 
 /* Round -1 undoes jams; in the last of several, bodies go over each other. True if any overlapped. */
-static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool *moved) {
+static bool kini_apart_round(kin_world *world, int32_t row, int32_t round) {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
     int  k, count = world->bodies.at[row].asked & KINI_OVERLAPPED ? kini_path_neighbours(world, row) : 0;
     for (k = 0; k < count; k++) {
@@ -12891,7 +12869,7 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool 
         a->asked |= KINI_OVERLAPS;
         b->asked |= KINI_OVERLAPS;
         any = true;
-        if (round >= 0) *moved = kini_take_apart(world, row, other, &way) || *moved;
+        if (round >= 0) kini_take_apart(world, row, other, &way);
         else if (kini_is_jam(world, a, b, depth)) {
             kini_cut_jam(world, row, other);
             count = kini_path_neighbours(world, row);   /* it is elsewhere now */
@@ -12903,17 +12881,15 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool 
 
 KINI_PART void kini_stage_apart(kin_world *world) {
     int32_t i, round;
-    bool    any = kini_crowd_meets(world), moved;
+    bool    any = kini_crowd_meets(world);
     for (round = -1; any && round < world->desc.max_rounds; round++) {
-        any = moved = false;
+        any = false;
         for (i = 0; i < world->order.count; i++) {
             kini_body *body = &world->bodies.at[world->order.at[i]];
             body->asked = round > 0 ? (body->asked & KINI_OVERLAPS) * KINI_OVERLAPPED : KINI_OVERLAPPED;
         }
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i], round, &moved)) any = true;
-        if (round >= 0 && !moved && round < world->desc.max_rounds - 2)   /* only the last can move any */
-            round = world->desc.max_rounds - 2;
+            if (kini_apart_round(world, world->order.at[i], round)) any = true;
     }
 }
 
@@ -13740,7 +13716,7 @@ static void kini_land(const kin_world *world, kini_footing_search *s) {
 KINI_PART void kini_stay(kini_body *body) {
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, body->up);
-    body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
+    if (!kini_is_zero(body->given)) body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
 }
 
 static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
@@ -14686,26 +14662,17 @@ static bool kini_contact_before(const kini_contact *a, const kini_contact *b) {
     return a->part < b->part;
 }
 
-static void kini_sort_contacts(kini_contact *list, int32_t count) {
-    int32_t i, j;
-    for (i = 1; i < count; i++) {
-        kini_contact c = list[i];
-        for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
-        list[j] = c;
-    }
-}
-
 static void kini_compare_contacts(kin_world *world, int32_t row) {
     kini_body          *body = &world->bodies.at[row];
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
-    bool                goes = (world->things.at[body->slot].flags & KINI_GOING) != 0;   /* and has no next step */
-    for (i = 0; i < body->last_count && world->pending > 0 && !goes; i++)
-        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
-    kini_sort_contacts(now, body->contact_count);
+    for (i = 0; world->pending > 0 && i < body->last_count; i++)   /* if it goes itself, it has no next step */
+        if (!(world->things.at[body->slot].flags & KINI_GOING) && kini_is_just_removed(world, was[i].other))
+            kini_contact_note(world, row, &was[i]);
+    KINI_SORT(kini_contact, now, body->contact_count, kini_contact_before(a, b));
     for (i = 0; i < body->contact_count; i++) {
-        if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) body->todo = true;
+        if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) world->done.at[row] |= KINI_NEEDS_LEAF;
         if (i < body->last_count && kini_finds(&was[i], 1, &now[i])) same++;
         else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
@@ -14714,17 +14681,17 @@ static void kini_compare_contacts(kin_world *world, int32_t row) {
         if (world->desc.on_event || kini_reports(world, body, now[i].other))   /* a callback may still ask for it */
             body->events |= kini_bit(KIN_EVENT_CONTINUED);
     }
-    for (i = 0; i < body->last_count && same < body->last_count; i++)
+    for (i = 0; same < body->last_count && i < body->last_count; i++)
         if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
-static void kini_commit_body(kin_world *world, int32_t row) {
+KINI_PART void kini_commit_body(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
-    uint32_t          opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
+    uint32_t          conditions = (body->state ^ body->last_state) & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     bool              stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     body->events = 0;
-    body->todo = false;
+    world->done.at[row] |= KINI_COMMITTED;
     if (kini_takes_part(world, body->slot)) {
         kin_vec p = thing->p, moved;
         if (kini_limit_place(world, &p)) {
@@ -14732,19 +14699,22 @@ static void kini_commit_body(kin_world *world, int32_t row) {
             kini_shift(world, body->slot, p, thing->q);
         }
         moved = kini_sub(p, body->start.p);
-        body->todo = !kini_is_zero(moved) && !kini_leaf_stays(world, thing);
+        if (!kini_is_zero(moved) && !kini_leaf_stays(world, thing)) world->done.at[row] |= KINI_NEEDS_LEAF;
         body->motion = kini_scale(moved, 1 / world->dt);
-        if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
-        if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-        if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
+        if (stood != stands) body->events = kini_bit(stood ? KIN_EVENT_LEFT : KIN_EVENT_LANDED);
+        if (conditions & body->last_state)
             body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
-        if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
-        if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
+        if (conditions & body->state & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
+        if (conditions & body->state & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
     } else {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
     }
-    kini_compare_contacts(world, row);
+    if (!(world->done.at[row] & KINI_SETTLED) || body->contact_count != body->last_count)
+        kini_compare_contacts(world, row);   /* else they have not changed (coast.c) */
+    else if (body->contact_count > 0 && (world->desc.on_event || kini_reports(world, body, body->stand.id)))
+        body->events |= kini_bit(KIN_EVENT_CONTINUED);
+    if (body->events != 0) world->done.at[row] |= KINI_TELLS;
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
 
@@ -14752,21 +14722,22 @@ static void kini_commit_body(kin_world *world, int32_t row) {
 static void kini_commit_rows(kin_world *world, int32_t first, int32_t end) {
     world->order.count = first;
     for (; first < end; first++) {
-        kini_body *body = &world->bodies.at[first];
-        if (body->slot == 0 || world->idle.at[first] == KINI_IDLE) continue;
-        if (!world->idle.at[first]) kini_commit_body(world, first);
-        else body->events = kini_bit(KIN_EVENT_CONTINUED);
-        if (body->todo || body->events) world->order.at[world->order.count++] = first;
+        uint8_t idle = world->idle.at[first], *done = &world->done.at[first];
+        if (idle == KINI_IDLE_TELLS) {
+            world->bodies.at[first].events = kini_bit(KIN_EVENT_CONTINUED);
+            *done = KINI_TELLS;
+        } else if (idle) continue;
+        else if (!(*done & KINI_COMMITTED) && world->bodies.at[first].slot != 0) kini_commit_body(world, first);
+        if (*done & (KINI_TELLS | KINI_NEEDS_LEAF)) world->order.at[world->order.count++] = first;
     }
 }
 
 /* What of a body is seen by all. */
 static void kini_commit_leaf(kin_world *world, int32_t row) {
-    kini_body        *body = &world->bodies.at[row];
+    const kini_body  *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     int32_t           i;
-    if (!body->todo) return;
-    body->todo = false;
+    if (!(world->done.at[row] & KINI_NEEDS_LEAF)) return;
     for (i = 0; i < body->contact_count; i++)
         world->things.at[kini_contacts_of(world, row)[i].other.slot].flags |= KINI_TOUCHED;
     if (!kini_leaf_stays(world, thing)) kini_cover(world, body->slot, thing->lo, thing->hi);
@@ -14964,7 +14935,10 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     kini_near        near;
     uint32_t         buried;
     int              with;
-    if (kini_stay_openly(world, row)) return;
+    if (world->done.at[row] == KINI_COASTS && kini_is_unhindered(body) &&
+        kini_is_zero(kini_sub(p, world->kept.at[row].end)) &&
+        !(kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, 2 * kini_touch_at(world, p))) &&
+        kini_stay_openly(world, row, p, false)) return;
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
@@ -14992,6 +14966,7 @@ static void kini_restore(kin_world *world) {
         kini_copy((char *)body + offsetof(kini_body, velocity), &world->backup.at[world->order.at[i]],
                   sizeof *world->backup.at);
         kini_stand_still(body);
+        world->kept.at[world->order.at[i]].open = 0;   /* the last step is no longer what it knows of */
         body->rank = i;   /* which was that in its batch */
         kini_shift(world, body->slot, body->start.p, body->start.q);
     }
@@ -15008,7 +14983,8 @@ static void kini_run_bodies(kin_world *world) {
     world->stage = 6; kini_stage_pairs(world);
     world->stage = 7; kini_stage_apart(world);
     kini_count_groups(world);
-    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);   /* the rest */
+    for (i = 0; i < world->order.count; i++)
+        if (!(world->done.at[world->order.at[i]] & KINI_SETTLED)) kini_settle_body(world, world->order.at[i]);
 }
 
 static void kini_run_batch(kin_world *world, int32_t first, int32_t end) {
@@ -16065,12 +16041,6 @@ static kin_vec kini_velocity_of(const kin_world *world, const kini_thing *thing)
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 
-KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id) {
-    const kini_thing *it = kini_asked(world, __func__, id);
-    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
-    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
-}
-
 KINI_OF_WORLD(float, kin_world_alpha, kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1))
 KINI_OF_WORLD(double, kin_world_dropped, world->dropped)
 KINI_OF_WORLD(uint64_t, kin_world_steps, world->steps)
@@ -16085,6 +16055,8 @@ KINI_OF_THING(bool, kin_is_one_sided, kini_is_mesh(it) && (it->flags & KINI_ONE_
 KINI_OF_THING(kin_vec, kin_get_position, it->p)
 KINI_OF_THING(kin_rot, kin_get_rotation, it->q)
 KINI_OF_THING(kin_vec, kin_get_velocity, kini_velocity_of(world, it))
+KINI_OF_THING(kin_vec, kin_get_motion, it->kind == KIN_BODY ? world->bodies.at[it->row].motion
+                                                            : kini_rate_at(world, id.slot, it->p))
 KINI_OF_THING(kin_vec, kin_get_leftover, it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero())
 KINI_OF_THING(kin_spin, kin_get_spin, it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero())
 KINI_OF_BODY(kin_vec, kin_get_up, it->up)
@@ -16093,17 +16065,12 @@ KINI_OF_BODY(bool, kin_on_wall, (it->state & KINI_BODY_ON_WALL) != 0)
 KINI_OF_BODY(bool, kin_on_ceiling, (it->state & KINI_BODY_ON_CEILING) != 0)
 KINI_OF_BODY(bool, kin_is_crushed, (it->state & KINI_BODY_CRUSHED) != 0)
 KINI_OF_BODY(bool, kin_is_embedded, (it->state & KINI_BODY_EMBEDDED) != 0)
-
-KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover) {
-    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
-    return row && (row->state & KINI_STOPPED);
-}
+KINI_GETTER(bool, kin_is_blocked, (const kin_world *world, kin_id mover),
+            const kini_mover *it = kini_check_mover(world, __func__, "mover", mover), (it->state & KINI_STOPPED) != 0)
+KINI_GETTER(bool, kin_alive, (const kin_world *world, kin_id id), bool it = kini_check_world(world, __func__),
+            kini_is_live(world, id))
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
-KIN_API bool kin_alive(const kin_world *world, kin_id id) {
-    return kini_check_world(world, __func__) && kini_is_live(world, id);
-}
-
 /* Of a dead handle as long as an event names it. */
 KIN_API void *kin_get_user(const kin_world *world, kin_id id) {
     int32_t i = 0;
@@ -16174,7 +16141,6 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body) {
 }
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
-/* Is it what the body touches as far as is known, not only what was told last? */
 KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact) {
     uint32_t seen = KINI_CONTACT_HIT | KINI_CONTACT_TOUCH;
     return !(world->bodies.at[row].state & KINI_BODY_TELEPORTED) && (contact->flags & seen) &&
@@ -16229,9 +16195,8 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
         const kini_body *body = &world->bodies.at[row];
         kin_id           rider = kini_id_of(world, body->slot);
         if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
-        if (kini_is_live(world, rider)) kini_keep_first(out, sizeof *out, found++, capacity, kini_lower_slot, &rider);
+        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
     }
-    kini_sort_first(out, sizeof *out, found, capacity, kini_lower_slot);
     return found;
 }
 

@@ -39,13 +39,6 @@ static kin_vec kini_velocity_of(const kin_world *world, const kini_thing *thing)
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 
-KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
-{
-    const kini_thing *it = kini_asked(world, __func__, id);
-    if (it && it->kind == KIN_BODY) return world->bodies.at[it->row].motion;
-    return it ? kini_rate_at(world, id.slot, it->p) : kini_vec_zero();
-}
-
 KINI_OF_WORLD(float, kin_world_alpha, kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1))
 KINI_OF_WORLD(double, kin_world_dropped, world->dropped)
 KINI_OF_WORLD(uint64_t, kin_world_steps, world->steps)
@@ -60,6 +53,8 @@ KINI_OF_THING(bool, kin_is_one_sided, kini_is_mesh(it) && (it->flags & KINI_ONE_
 KINI_OF_THING(kin_vec, kin_get_position, it->p)
 KINI_OF_THING(kin_rot, kin_get_rotation, it->q)
 KINI_OF_THING(kin_vec, kin_get_velocity, kini_velocity_of(world, it))
+KINI_OF_THING(kin_vec, kin_get_motion, it->kind == KIN_BODY ? world->bodies.at[it->row].motion
+                                                            : kini_rate_at(world, id.slot, it->p))
 KINI_OF_THING(kin_vec, kin_get_leftover, it->kind == KIN_BODY ? world->bodies.at[it->row].leftover : kini_vec_zero())
 KINI_OF_THING(kin_spin, kin_get_spin, it->kind == KIN_MOVER ? world->movers.at[it->row].spin : kini_spin_zero())
 KINI_OF_BODY(kin_vec, kin_get_up, it->up)
@@ -68,19 +63,12 @@ KINI_OF_BODY(bool, kin_on_wall, (it->state & KINI_BODY_ON_WALL) != 0)
 KINI_OF_BODY(bool, kin_on_ceiling, (it->state & KINI_BODY_ON_CEILING) != 0)
 KINI_OF_BODY(bool, kin_is_crushed, (it->state & KINI_BODY_CRUSHED) != 0)
 KINI_OF_BODY(bool, kin_is_embedded, (it->state & KINI_BODY_EMBEDDED) != 0)
-
-KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
-{
-    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
-    return row && (row->state & KINI_STOPPED);
-}
+KINI_GETTER(bool, kin_is_blocked, (const kin_world *world, kin_id mover),
+            const kini_mover *it = kini_check_mover(world, __func__, "mover", mover), (it->state & KINI_STOPPED) != 0)
+KINI_GETTER(bool, kin_alive, (const kin_world *world, kin_id id), bool it = kini_check_world(world, __func__),
+            kini_is_live(world, id))
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
-
-KIN_API bool kin_alive(const kin_world *world, kin_id id)
-{
-    return kini_check_world(world, __func__) && kini_is_live(world, id);
-}
 
 /* Of a dead handle as long as an event names it. */
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
@@ -218,9 +206,8 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
         const kini_body *body = &world->bodies.at[row];
         kin_id           rider = kini_id_of(world, body->slot);
         if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
-        if (kini_is_live(world, rider)) kini_keep_first(out, sizeof *out, found++, capacity, kini_lower_slot, &rider);
+        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
     }
-    kini_sort_first(out, sizeof *out, found, capacity, kini_lower_slot);
     return found;
 }
 

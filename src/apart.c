@@ -92,31 +92,28 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
     return kini_swept_push(world, row, direction, kini_lesser(amount, most), KINI_WITH_MOVERS | KINI_WITH_BODIES);
 }
 
-/* If one is blocked, the other moves. An overlap is not handed on to other bodies. False if neither moved or could. */
-static bool kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
+/* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
+static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
     float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j])), done;
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
-    kin_vec was = world->bodies.at[i].path, other = world->bodies.at[j].path;
-    bool    more = kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
-    more = kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]) || more;   /* which lets them go further */
+    kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
+    kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
-    if (done >= way->length) return true;
+    if (done >= way->length) return;
     done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
-    return more || !kini_is_zero(kini_sub(world->bodies.at[i].path, was)) ||
-           !kini_is_zero(kini_sub(world->bodies.at[j].path, other));
 }
 
 /* Only bodies that overlapped in one round can in the next: bit 1 of `asked` is for the last, bit 0 for this one. */
 enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
 
 /* Round -1 undoes jams; in the last of several, bodies go over each other. True if any overlapped. */
-static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool *moved)
+static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
 {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
     int  k, count = world->bodies.at[row].asked & KINI_OVERLAPPED ? kini_path_neighbours(world, row) : 0;
@@ -132,7 +129,7 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool 
         a->asked |= KINI_OVERLAPS;
         b->asked |= KINI_OVERLAPS;
         any = true;
-        if (round >= 0) *moved = kini_take_apart(world, row, other, &way) || *moved;
+        if (round >= 0) kini_take_apart(world, row, other, &way);
         else if (kini_is_jam(world, a, b, depth)) {
             kini_cut_jam(world, row, other);
             count = kini_path_neighbours(world, row);   /* it is elsewhere now */
@@ -145,17 +142,15 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round, bool 
 KINI_PART void kini_stage_apart(kin_world *world)
 {
     int32_t i, round;
-    bool    any = kini_crowd_meets(world), moved;
+    bool    any = kini_crowd_meets(world);
     for (round = -1; any && round < world->desc.max_rounds; round++) {
-        any = moved = false;
+        any = false;
         for (i = 0; i < world->order.count; i++) {
             kini_body *body = &world->bodies.at[world->order.at[i]];
             body->asked = round > 0 ? (body->asked & KINI_OVERLAPS) * KINI_OVERLAPPED : KINI_OVERLAPPED;
         }
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i], round, &moved)) any = true;
-        if (round >= 0 && !moved && round < world->desc.max_rounds - 2)   /* only the last can move any */
-            round = world->desc.max_rounds - 2;
+            if (kini_apart_round(world, world->order.at[i], round)) any = true;
     }
 }
 

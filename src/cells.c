@@ -87,31 +87,22 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
     return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
-static bool kini_is_plain(const kini_tile *tile) { return tile->shape < 0 && tile->flags == KINI_TILE_FILLED; }
-
 /* May a cell of the patch and its neighbour along this axis be one piece? One-way tiles above each other are two. */
 static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cell, int axis)
 {
     const kini_tile *b = kini_inner_tile(patch->world, patch->grid, cell);
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
-    if (kini_is_plain(a) && kini_is_plain(b)) return true;
+    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) ||
            !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
 }
 
-/* The end, up to `last`, of the cells along x that begin with this one and are equal to it, or all plain. */
+/* The end, up to `last`, of the equal cells along x that begin with this one. */
 static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last)
 {
-    const kini_tile *tiles = patch->world->tiles.at + patch->grid->tiles;
     const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
-    uint64_t       eight = *at * 0x0101010101010101u, next;
-    for (last -= cell.x; last >= 8; last -= 8, end += 8) {   /* a wide body may be in a million cells */
-        kini_copy(&next, end + 1, sizeof next);
-        if (next != eight) break;
-    }
-    for (; last > 0 && (end[1] == *at || (kini_is_plain(&tiles[*at]) && end[1] < patch->grid->tile_count &&
-                                          kini_is_plain(&tiles[end[1]]))); last--) end++;
+    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
     return cell.x + (int)(end - at);
 }
 

@@ -9,20 +9,6 @@
    The results are those of the stages, bit for bit: a build that forgets its caches runs these instead. */
 #include "stages.h"
 
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
-{
-    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
-}
-
-/* Along an axis of the world, so that level motion keeps its height to the bit; not on an edge. */
-static bool kini_stands_level(const kini_body *body)
-{
-    return body->stand.support == KINI_ON_FACE && kini_is_zero(kini_sub(body->stand.normal, body->up)) &&
-           !(kini_largest(kini_magnitudes(body->up)) < 1);
-}
-
-/* ---- open space -------------------------------------------------------------------------------------------------- */
-
 static bool kini_is_open(const kini_body *body, const kini_kept *kept, kin_vec at, float above)
 {
     return kept->open > 0 && kini_dot(at, body->up) >= kept->height + above &&
@@ -141,6 +127,20 @@ static void kini_measure_floor(const kin_world *world, const kini_body *body, ki
         kept->floor_hi = kini_lower(kept->open_hi, kini_add(at.p, floor.half));
     }
     kept->floor = body->stand.id.slot;
+    kept->top = KINI_FLT_MAX;
+    floor = solid;
+    floor.radius = 0;
+    kept->foot = kini_foot(&floor, kini_pose(kini_vec_zero(), thing->q), body->up, &half);
+    if (ground->form == KINI_FORM_SHAPE) {
+        kini_obstacle o;
+        floor = kini_solid_of(world, ground);
+        kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_vec_zero(), ground->q), &solid, thing->q);
+        kept->middle = o.centre;
+        kept->half = o.half;
+        if (!kini_over_top(&floor, ground->q, &solid, thing->q, body->up)) return;
+        kept->top = kini_dot(kini_madd(floor.centre, body->up, kini_dot(floor.half, rise)), body->up);
+        kept->foot = kini_rotate(thing->q, kini_madd(solid.centre, body->up, -kini_dot(solid.half, rise)));
+    }
 }
 
 /* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
@@ -154,7 +154,7 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->stand = body->stand.id.slot;
     kept->part = body->stand.part;
     if (kept->count < 0) return;
-    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->carrier = stands && kini_mover_row(world, &world->things.at[kept->stand]) >= 0 ? kept->stand : 0;
     kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
@@ -163,8 +163,8 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->open = 1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
-    kept->floor_lo = kini_add(kept->floor_lo, margin);
-    kept->floor_hi = kini_sub(kept->floor_hi, margin);
+    kept->floor_lo = kini_upper(kini_add(kept->floor_lo, margin), kept->open_lo);
+    kept->floor_hi = kini_lower(kini_sub(kept->floor_hi, margin), kept->open_hi);
 }
 
 /* Is the way of the body, to `to` and on to `end`, open? Measures open space anew where that may help. */
@@ -188,16 +188,20 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     return open;
 }
 
-/* ---- stages 4 and 5 ---------------------------------------------------------------------------------------------- */
-
-/* Where its ground takes a body that stands level, if that needs no look at anything else; `mover` NULL: nowhere. */
-static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_vec *to, const kini_mover **mover)
+/* Where its ground takes a body that stands level, not on an edge, and along an axis of the world, so that level motion
+   keeps its height to the bit. False if that needs a look at anything else; `mover` NULL: nowhere. */
+static bool kini_ride_openly(const kin_world *world, const kini_body *body, bool known, kin_vec *to,
+                             const kini_mover **mover)
 {
     const kini_thing *ground = &world->things.at[body->stand.id.slot];
     int32_t           row = kini_mover_row(world, ground);
-    if (!kini_stands_level(body) || ground->kind == KIN_BODY || (ground->flags & KINI_CONVEYOR)) return false;
-    if (!kini_is_live(world, body->stand.id) || !kini_takes_part(world, body->stand.id.slot)) return false;
-    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return true;
+    if (!known && (body->stand.support != KINI_ON_FACE || !kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
+                   kini_largest(kini_magnitudes(body->up)) < 1 || ground->kind == KIN_BODY ||
+                   (ground->flags & KINI_CONVEYOR) || !kini_is_live(world, body->stand.id) ||
+                   !kini_takes_part(world, body->stand.id.slot))) return false;
+    if (row < 0) return true;
+    if (world->shifted > 0) return false;   /* it may have been put into the body, which stands on it until stage 8 */
+    if (!(world->movers.at[row].state & KINI_MOVED)) return true;
     *mover = &world->movers.at[row];
     if ((*mover)->carry != KIN_CARRY_FULL || kini_spins((*mover)->turn_rate) || ground->form != KINI_FORM_SHAPE)
         return false;
@@ -205,76 +209,59 @@ static bool kini_ride_openly(const kin_world *world, const kini_body *body, kin_
     return !(kini_largest(kini_magnitudes(kini_sub(*to, world->things.at[body->slot].p))) > world->desc.unit);
 }
 
-KINI_PART bool kini_coast(kin_world *world, int32_t row)
+/* The height over the floor at a place; 0: it is not known, or the body would be beyond an edge. */
+static float kini_floor_gap(const kin_world *world, const kini_body *body, const kini_kept *kept, kin_vec p)
 {
-    kini_body        *body = &world->bodies.at[row];
-    kini_kept        *kept = &world->kept.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    const kini_mover *mover = NULL;
-    kin_vec           to = thing->p, end;
-    uint32_t          hindered = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    body->coasts = false;
-    if (KINI_FORGET || body->calm || (body->state & hindered) || world->desc.collide) return false;
-    if (body->stand.footing == KIN_STEEP) return false;
-    if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, &to, &mover)) return false;
-    if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
-    if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
-    end = kini_add(to, body->wish);
-    if (!kini_find_open(world, body, kept, to, end)) return false;
-    kept->end = end;
-    body->state &= ~(uint32_t)KINI_BODY_RENEW;
-    if (mover) {
-        body->met = true;
-        body->carry = kini_sub(to, thing->p);
-        kini_go(world, body->slot, to);
-    }
-    if (!kini_is_zero(body->wish)) body->state |= KINI_BODY_RENEW;
-    body->coasts = true;
-    return true;
+    const kini_thing *ground = &world->things.at[kept->floor];
+    kin_vec           centre, sides;
+    float             over;
+    if (kept->carrier == 0) return kini_equal(kini_dot(p, body->up), kept->level) ? kept->gap : 0;
+    centre = kini_add(kini_sub(ground->p, p), kept->middle);   /* as kini_obstacle_gap would */
+    sides = kini_sub(kini_magnitudes(centre), kept->half);
+    over = kini_dot(sides, kini_magnitudes(body->up));
+    if (!(kini_dot(centre, body->up) < 0) || !(over > 0)) return 0;
+    if (kini_largest(kini_sub(sides, kini_scale(kini_magnitudes(body->up), over))) > 0) return 0;
+    return over - (world->shapes.at[world->things.at[body->slot].shape].radius + world->shapes.at[ground->shape].radius);
 }
 
-/* ---- stages 7 to 9 ----------------------------------------------------------------------------------------------- */
-
-/* Its height over the floor, as at the last look from there; 0: there was none, or the body is beyond an edge. */
-static float kini_floor_gap(const kin_world *world, const kini_body *body, kini_kept *kept)
+/* Where it touches its floor. */
+static kin_vec kini_floor_point(const kin_world *world, const kini_body *body, const kini_kept *kept, kin_vec p)
 {
-    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    const kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[kept->floor];
     kini_solid        floor, solid;
-    kini_obstacle     o;
-    kin_vec           normal;
-    if (kept->carrier == 0) return kini_equal(kini_dot(thing->p, body->up), kept->level) ? kept->gap : 0;
+    kin_vec           middle;
+    if (ground->form != KINI_FORM_SHAPE)
+        return kini_madd(kini_add(p, kept->foot), body->up, -world->shapes.at[thing->shape].radius);
+    if (kept->top < KINI_FLT_MAX) {   /* as kini_touch_point would */
+        middle = kini_add(kept->foot, kini_sub(p, ground->p));
+        middle = kini_madd(middle, body->up, kept->top - kini_dot(middle, body->up));
+        return kini_add(ground->p, kini_madd(middle, body->up, kept->top - kini_dot(middle, body->up) +
+                                                               world->shapes.at[ground->shape].radius));
+    }
     solid = kini_solid_of(world, thing);
     floor = kini_solid_of(world, ground);
-    kini_obstacle_make(&o, NULL, &floor, kini_pose(kini_sub(ground->p, thing->p), ground->q), &solid, thing->q);
-    kept->gap = kini_obstacle_gap(&o, kini_vec_zero(), &normal);
-    return kini_is_zero(kini_sub(normal, body->up)) ? kept->gap : 0;
+    return kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, kini_pose(p, thing->q), body->up);
 }
 
-/* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well. */
-static bool kini_stay_on_floor(kin_world *world, int32_t row)
+/* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well there. */
+static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool known)
 {
     kini_body          *body = &world->bodies.at[row];
-    const kini_thing   *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
     const kini_stand   *last = &body->last;
+    const kini_kept    *kept = &world->kept.at[row];
     const kini_contact *was = kini_last_contacts_of(world, row);
     kini_contact       *contact = kini_contacts_of(world, row);
-    kin_pose            at = kini_pose(thing->p, thing->q);
-    float               skin = kini_skin_at(world, thing->p), gap;
-    kini_solid          floor, solid;
-    kin_vec             half;
-    if (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE) return false;
-    if (!(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0) return false;
-    if (body->last_count != 1 || !kin_same(was->other, last->id) || kini_is_floating(world, body)) return false;
-    gap = kini_floor_gap(world, body, &world->kept.at[row]);
+    float               skin = kini_skin_at(world, p), gap;
+    if (!kini_is_on_floor(body, kept, p)) return false;
+    if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body) ||
+                   !(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0 ||
+                   body->last_count != 1 || !kin_same(was->other, last->id))) return false;
+    gap = kini_floor_gap(world, body, kept, p);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
-    solid = kini_solid_of(world, thing);
-    if (body->state & KINI_BODY_RENEW) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), at.p);
-    if (ground->form != KINI_FORM_SHAPE) body->stand.point = kini_foot(&solid, at, last->normal, &half);
-    else {
-        floor = kini_solid_of(world, ground);
-        body->stand.point = kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, at, last->normal);
-    }
-    body->stand.velocity = kini_rate_at(world, last->id.slot, body->stand.point);
+    if (body->state & KINI_BODY_RENEW)
+        body->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[kept->floor]), p);
+    body->stand.point = kini_floor_point(world, body, kept, p);
+    body->stand.velocity = kept->carrier ? kini_rate_at(world, kept->carrier, body->stand.point) : kini_vec_zero();
     *contact = *was;
     contact->normal = last->normal;
     contact->part = last->part;
@@ -286,20 +273,51 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row)
     return true;
 }
 
-KINI_PART bool kini_stay_openly(kin_world *world, int32_t row)
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (!kini_is_nobody(body->stand.id)) {
+        if (!kini_stands(body) || !kini_stay_on_floor(world, row, p, known)) return false;
+    } else {
+        if (!kini_is_open(body, &world->kept.at[row], p, 2 * kini_touch_at(world, p))) return false;
+        kini_stand_nowhere(body);
+    }
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return true;
+}
+
+KINI_PART bool kini_coast(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
-    const kini_kept  *kept = &world->kept.at[row];
+    kini_kept        *kept = &world->kept.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
-    float             margin;
-    bool              air = kini_is_nobody(body->stand.id);
-    if (!body->coasts || !kini_is_unhindered(body) || !kini_is_zero(kini_sub(thing->p, kept->end))) return false;
-    margin = 2 * kini_touch_at(world, thing->p);
-    if (air ? !kini_is_open(body, kept, thing->p, margin)
-            : !kini_stands(body) || !kini_is_on_floor(body, kept, thing->p)) return false;
-    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
-    if (!air && !kini_stay_on_floor(world, row)) return false;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    if (air) kini_stand_nowhere(body);
+    const kini_mover *mover = NULL;
+    kin_vec           to = thing->p, end;
+    bool              known = kept->open == KINI_OPEN_STILL;   /* nothing has happened to it since the last step */
+    if (known) kept->open = 1;
+    world->done.at[row] = 0;
+    if (KINI_FORGET || body->calm || body->stand.footing == KIN_STEEP || world->desc.collide) return false;
+    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS)) return false;
+    if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, known, &to, &mover)) return false;
+    if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
+    if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
+    end = kini_add(to, body->wish);
+    if (!kini_find_open(world, body, kept, to, end)) return false;
+    kept->end = end;
+    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    if (!kini_is_zero(body->wish)) body->state |= KINI_BODY_RENEW;
+    if (mover) {
+        body->met = true;
+        body->carry = kini_sub(to, thing->p);
+    }
+    if (!kini_meets_bodies(world, body->slot) && world->pending == 0 && kini_stay_openly(world, row, end, known)) {
+        kini_go(world, body->slot, end);
+        world->done.at[row] = KINI_SETTLED;
+        kept->open = KINI_OPEN_STILL;
+        kini_commit_body(world, row);
+        return true;
+    }
+    if (mover) kini_go(world, body->slot, to);
+    world->done.at[row] = KINI_COASTS;
     return true;
 }

@@ -16,28 +16,18 @@ static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
     return a->part < b->part;
 }
 
-static void kini_sort_contacts(kini_contact *list, int32_t count)
-{
-    int32_t i, j;
-    for (i = 1; i < count; i++) {
-        kini_contact c = list[i];
-        for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
-        list[j] = c;
-    }
-}
-
 static void kini_compare_contacts(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
-    bool                goes = (world->things.at[body->slot].flags & KINI_GOING) != 0;   /* and has no next step */
-    for (i = 0; i < body->last_count && world->pending > 0 && !goes; i++)
-        if (kini_is_just_removed(world, was[i].other)) kini_contact_note(world, row, &was[i]);
-    kini_sort_contacts(now, body->contact_count);
+    for (i = 0; world->pending > 0 && i < body->last_count; i++)   /* if it goes itself, it has no next step */
+        if (!(world->things.at[body->slot].flags & KINI_GOING) && kini_is_just_removed(world, was[i].other))
+            kini_contact_note(world, row, &was[i]);
+    KINI_SORT(kini_contact, now, body->contact_count, kini_contact_before(a, b));
     for (i = 0; i < body->contact_count; i++) {
-        if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) body->todo = true;
+        if (!(world->things.at[now[i].other.slot].flags & KINI_TOUCHED)) world->done.at[row] |= KINI_NEEDS_LEAF;
         if (i < body->last_count && kini_finds(&was[i], 1, &now[i])) same++;
         else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
@@ -46,18 +36,18 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
         if (world->desc.on_event || kini_reports(world, body, now[i].other))   /* a callback may still ask for it */
             body->events |= kini_bit(KIN_EVENT_CONTINUED);
     }
-    for (i = 0; i < body->last_count && same < body->last_count; i++)
+    for (i = 0; same < body->last_count && i < body->last_count; i++)
         if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
-static void kini_commit_body(kin_world *world, int32_t row)
+KINI_PART void kini_commit_body(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
-    uint32_t          opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
+    uint32_t          conditions = (body->state ^ body->last_state) & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     bool              stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     body->events = 0;
-    body->todo = false;
+    world->done.at[row] |= KINI_COMMITTED;
     if (kini_takes_part(world, body->slot)) {
         kin_vec p = thing->p, moved;
         if (kini_limit_place(world, &p)) {
@@ -65,19 +55,22 @@ static void kini_commit_body(kin_world *world, int32_t row)
             kini_shift(world, body->slot, p, thing->q);
         }
         moved = kini_sub(p, body->start.p);
-        body->todo = !kini_is_zero(moved) && !kini_leaf_stays(world, thing);
+        if (!kini_is_zero(moved) && !kini_leaf_stays(world, thing)) world->done.at[row] |= KINI_NEEDS_LEAF;
         body->motion = kini_scale(moved, 1 / world->dt);
-        if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
-        if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-        if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
+        if (stood != stands) body->events = kini_bit(stood ? KIN_EVENT_LEFT : KIN_EVENT_LANDED);
+        if (conditions & body->last_state)
             body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
-        if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
-        if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
+        if (conditions & body->state & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
+        if (conditions & body->state & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
     } else {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
     }
-    kini_compare_contacts(world, row);
+    if (!(world->done.at[row] & KINI_SETTLED) || body->contact_count != body->last_count)
+        kini_compare_contacts(world, row);   /* else they have not changed (coast.c) */
+    else if (body->contact_count > 0 && (world->desc.on_event || kini_reports(world, body, body->stand.id)))
+        body->events |= kini_bit(KIN_EVENT_CONTINUED);
+    if (body->events != 0) world->done.at[row] |= KINI_TELLS;
     body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
 
@@ -86,22 +79,23 @@ static void kini_commit_rows(kin_world *world, int32_t first, int32_t end)
 {
     world->order.count = first;
     for (; first < end; first++) {
-        kini_body *body = &world->bodies.at[first];
-        if (body->slot == 0 || world->idle.at[first] == KINI_IDLE) continue;
-        if (!world->idle.at[first]) kini_commit_body(world, first);
-        else body->events = kini_bit(KIN_EVENT_CONTINUED);
-        if (body->todo || body->events) world->order.at[world->order.count++] = first;
+        uint8_t idle = world->idle.at[first], *done = &world->done.at[first];
+        if (idle == KINI_IDLE_TELLS) {
+            world->bodies.at[first].events = kini_bit(KIN_EVENT_CONTINUED);
+            *done = KINI_TELLS;
+        } else if (idle) continue;
+        else if (!(*done & KINI_COMMITTED) && world->bodies.at[first].slot != 0) kini_commit_body(world, first);
+        if (*done & (KINI_TELLS | KINI_NEEDS_LEAF)) world->order.at[world->order.count++] = first;
     }
 }
 
 /* What of a body is seen by all. */
 static void kini_commit_leaf(kin_world *world, int32_t row)
 {
-    kini_body        *body = &world->bodies.at[row];
+    const kini_body  *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     int32_t           i;
-    if (!body->todo) return;
-    body->todo = false;
+    if (!(world->done.at[row] & KINI_NEEDS_LEAF)) return;
     for (i = 0; i < body->contact_count; i++)
         world->things.at[kini_contacts_of(world, row)[i].other.slot].flags |= KINI_TOUCHED;
     if (!kini_leaf_stays(world, thing)) kini_cover(world, body->slot, thing->lo, thing->hi);

@@ -246,13 +246,13 @@ typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
-enum { KINI_MAX_KEPT = 8 };
+enum { KINI_MAX_KEPT = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
     int32_t  slots[KINI_MAX_KEPT];
     int8_t   count;                   /* -1: more than fit */
-    int8_t   open;                    /* 1: measured, -1: there is none, 0: not known */
+    int8_t   open;                    /* 1: measured; KINI_OPEN_STILL; -1: there is none, 0: not known */
     /* Open space (coast.c): places from which the body reaches nothing but its ground and what is below its feet. */
     kin_vec  open_lo, open_hi;
     kin_vec  floor_lo, floor_hi;      /* ... nor touches any but this one thing, a box that is not turned: */
@@ -262,6 +262,9 @@ typedef struct kini_kept {
     kin_vec  at;                      /* where the body was then, */
     uint32_t stand;                   /* ... and the slot of what it stood on, */
     int32_t  part;                    /* ... and the part of that */
+    kin_vec  middle, half;            /* of its sum with the body, from its place (a mover), */
+    kin_vec  foot;                    /* ... the lowest point of the body's core, */
+    float    top;                     /* ... and the height of its own, if it is broader (kini_over_top) */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
     float    level, gap;              /* above its ground: so far was a body that is so high along up */
 } kini_kept;
@@ -501,8 +504,6 @@ typedef struct kini_body {
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     uint8_t    pushed_strength;
-    bool       coasts;                /* through open space (coast.c) */
-    bool       todo;                  /* in stage 10: its leaf, or marks of what it touches, are to be changed */
     bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_from;           /* ... and how far the first of the row comes along the push */
@@ -757,7 +758,7 @@ struct kin_world {
     KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     kini_contacts            contacts, last_contacts;   /* kini_contact_room per body row */
     kini_pairs               sensed, last_sensed;       /* max_sensor_contacts per thing that senses */
-    KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
+    KINI_ARRAY(uint8_t)      idle, done;   /* by body row: KINI_IDLE..., 0: awake; KINI_COASTS... */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     int32_t                  groups, cut_groups;    /* of kin_stats */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -835,6 +836,11 @@ static inline kin_vec kini_walked_on(const kini_body *body)
 {
     return body->stand.support == KINI_IN_WEDGE ? body->up : body->stand.normal;
 }
+static inline kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
+{
+    float most = world->desc.max_speed;
+    return !(kini_len2(velocity) > most * most) ? velocity : kini_scale(kini_unit(velocity), most);
+}
 static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body)
 {
     return kini_is_zero(body->gravity) ? world->desc.gravity : body->gravity;
@@ -888,6 +894,8 @@ static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_
 
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
+/* How far a body is in stages 4 to 10: stage 5 takes it to kini_kept.end; it is settled; committed, but for these: */
+enum { KINI_COASTS = 1, KINI_SETTLED = 2, KINI_COMMITTED = 4, KINI_NEEDS_LEAF = 8, KINI_TELLS = 16 };
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 

@@ -133,6 +133,7 @@ static void kini_wish_rows(kin_world *world, int32_t first, int32_t end)
 {
     for (; first < end; first++) {
         kini_body *body = &world->bodies.at[first];
+        world->done.at[first] = 0;
         if (world->idle.at[first]) continue;   /* both lists are the same */
         body->last_count = body->contact_count;
         body->contact_count = 0;

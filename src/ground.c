@@ -608,7 +608,7 @@ KINI_PART void kini_stay(kini_body *body)
 {
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, body->up);
-    body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
+    if (!kini_is_zero(body->given)) body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
 }
 
 static void kini_settle_footing(kin_world *world, kini_footing_search *s)

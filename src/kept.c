@@ -16,8 +16,6 @@ KINI_PART void kini_forget_kept(kin_world *world)
     world->edited = true;
 }
 
-/* ---- changes of the level ---------------------------------------------------------------------------------------- */
-
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
 {
     kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
@@ -36,8 +34,6 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
     kept = &world->kept.at[thing->row];
     if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
 }
-
-/* ---- searching --------------------------------------------------------------------------------------------------- */
 
 /* Searches a box with a margin on all sides, and further ahead where the body is going. */
 static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)

@@ -18,12 +18,8 @@ KINI_PART void    kini_remember_user(kin_world *world, uint32_t slot);
 /* Was it given for this handle, as far as is remembered? NULL always is. */
 KINI_PART bool    kini_was_given(const kin_world *world, kin_id id, const void *user);
 KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);    /* of a removed thing: one older than it had */
-/* Of all rows the first `capacity`; `found` came before this one. They are in order once they are sorted. */
-typedef bool kini_before_fn(const void *a, const void *b);
-KINI_PART void     kini_keep_first(void *list, size_t size, int found, int capacity, kini_before_fn *before,
-                                   const void *row);
-KINI_PART void     kini_sort_first(void *list, size_t size, int found, int capacity, kini_before_fn *before);
-KINI_PART bool     kini_lower_slot(const void *a, const void *b);       /* of two handles */
+/* Of the lowest handles, ascending; `found` were kept before, and the first `capacity` of them are there. */
+KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
 KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
 /* All zero, or beginning with a slot; room was reserved. */

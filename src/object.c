@@ -52,23 +52,12 @@ static float kini_fat_of(const kin_world *world, const kini_thing *thing)
     return thing->kind == KIN_STATIC && !(thing->flags & KINI_ATTACHED) ? 0 : KINI_FAT * world->desc.unit;
 }
 
-static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi, float loose)
-{
-    int32_t          home = tree->leaves.at[leaf].home, lane = home % KINI_LANES;
-    const kini_node *node = &tree->nodes.at[home / KINI_LANES];
-    int              axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float below = kini_at(lo, axis) - node->lo[axis][lane], above = node->hi[axis][lane] - kini_at(hi, axis);
-        if (below < 0 || above < 0 || below + above > loose) return false;
-    }
-    return true;
-}
-
 KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi)
 {
-    int32_t home = tree->leaves.at[leaf].home;
-    *lo = kini_lane_lo(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
-    *hi = kini_lane_hi(&tree->nodes.at[home / KINI_LANES], home % KINI_LANES);
+    uint32_t         home = (uint32_t)tree->leaves.at[leaf].home;
+    const kini_node *node = &tree->nodes.at[home / KINI_LANES];
+    *lo = kini_lane_lo(node, (int)(home % KINI_LANES));
+    *hi = kini_lane_hi(node, (int)(home % KINI_LANES));
 }
 
 /* How far a leaf reaches ahead of what moves, at most; further if no body looks for it. */
@@ -78,11 +67,21 @@ static float kini_ahead_of(const kin_world *world, const kini_thing *thing)
     return (alone ? 16 : 4) * kini_fat_of(world, thing);
 }
 
-/* May the leaf stay as it is? Islands make leaves wider (kini_find_islands). */
+/* Does the leaf cover lo..hi without being much larger? Islands make leaves wider (kini_find_islands). */
+static bool kini_leaf_fits(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi, bool loose)
+{
+    kin_vec leaf_lo, leaf_hi;
+    if (thing->leaf < 0) return true;
+    kini_leaf_box(kini_tree_of(world, thing), thing->leaf, &leaf_lo, &leaf_hi);
+    return kini_box_holds(leaf_lo, leaf_hi, lo, hi) &&
+           (loose || !(kini_largest(kini_sub(kini_sub(leaf_hi, leaf_lo), kini_sub(hi, lo))) >
+                       2 * kini_ahead_of(world, thing)));
+}
+
+/* May the leaf stay as it is? Whether it has become too large is looked at now and then. */
 KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing)
 {
-    float loose = world->desc.parallel ? KINI_FLT_MAX : 2 * kini_ahead_of(world, thing);
-    return thing->leaf < 0 || kini_leaf_fits(kini_tree_of(world, thing), thing->leaf, thing->lo, thing->hi, loose);
+    return kini_leaf_fits(world, thing, thing->lo, thing->hi, world->desc.parallel || !world->rests);
 }
 
 /* Makes the leaf cover lo..hi, unless it does and is not much larger. That of what moves reaches ahead. */
@@ -92,7 +91,7 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
     kini_tree        *tree = kini_tree_of(world, thing);
     float             fat = kini_fat_of(world, thing), far = kini_ahead_of(world, thing);
     kin_vec           most = kini_all(far), ahead;
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, world->island ? KINI_FLT_MAX : 2 * far)) return;
+    if (kini_leaf_fits(world, thing, lo, hi, world->island != 0)) return;
     if (kini_escape(world)) return;
     ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));

@@ -3,13 +3,6 @@
    options.c: how things behave, as descriptors going in and coming out: to set what a get told changes nothing. */
 #include "things.h"
 
-KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
-{
-    float most = world->desc.max_speed;
-    if (!(kini_len2(velocity) > most * most)) return velocity;
-    return kini_scale(kini_unit(velocity), most);
-}
-
 /* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
 
 static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)

@@ -244,14 +244,13 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
 
 /* Notes that `by` can move a body in this step: the bound on its path grows with the longest motion behind all pushes
    that reached it, its own apart, so that no push grows between two contacts without end. */
-KINI_PART bool kini_note_drive(kini_body *body, const kini_body *by)
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 {
     bool  further = by->drive > by->went && by->drive_by != body->slot;
     float drive = further ? by->drive : by->went;
-    if (drive <= body->drive) return false;
+    if (drive <= body->drive) return;
     body->drive = drive;
     body->drive_by = further ? by->drive_by : by->slot;
-    return true;
 }
 
 /* Shortens a translation to the longest path that this step allows: the body's own motion, the overlap it began with,

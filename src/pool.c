@@ -121,48 +121,12 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
     if (age == 0) thing->row = -1;
 }
 
-/* ---- the first rows of a list that may be too short for all ----------------------------------------------------- */
+/* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
 
-static void kini_swap_rows(char *a, char *b, size_t size)
+KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
 {
-    char was;
-    for (; size > 0; size--, a++, b++) { was = *a; *a = *b; *b = was; }
-}
-
-/* Puts row `at` of a heap, which has the last one on top, in its place among those below it. */
-static void kini_sift(char *list, size_t size, int count, int at, kini_before_fn *before)
-{
-    int below;
-    for (; (below = 2 * at + 1) < count; at = below) {
-        char *next = list + (size_t)below * size;
-        if (below + 1 < count && before(next, next + size)) { below++; next += size; }
-        if (!before(list + (size_t)at * size, next)) return;
-        kini_swap_rows(list + (size_t)at * size, next, size);
-    }
-}
-
-KINI_PART void kini_keep_first(void *list, size_t size, int found, int capacity, kini_before_fn *before,
-                               const void *row)
-{
-    int i;
-    if (found < capacity) kini_copy((char *)list + (size_t)found * size, row, size);
-    else if (capacity > 0 && before(row, list)) kini_copy(list, row, size);
-    if (found + 1 == capacity) for (i = capacity / 2; i-- > 0;) kini_sift((char *)list, size, capacity, i, before);
-    else if (found >= capacity && capacity > 0) kini_sift((char *)list, size, capacity, 0, before);
-}
-
-KINI_PART bool kini_lower_slot(const void *a, const void *b)
-{
-    return ((const kin_id *)a)->slot < ((const kin_id *)b)->slot;
-}
-
-KINI_PART void kini_sort_first(void *list, size_t size, int found, int capacity, kini_before_fn *before)
-{
-    char *first = (char *)list;
-    int   i, count = found < capacity ? found : capacity;
-    for (i = count / 2; i-- > 0;) kini_sift(first, size, count, i, before);
-    for (i = count; i-- > 1;) {
-        kini_swap_rows(first, first + (size_t)i * size, size);
-        kini_sift(first, size, i, 0, before);
-    }
+    int i = found < capacity ? found : capacity;
+    for (; i > 0 && list[i - 1].slot > id.slot; i--)
+        if (i < capacity) list[i] = list[i - 1];
+    if (i < capacity) list[i] = id;
 }

@@ -192,21 +192,22 @@ typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && of
                                     offsetof(kin_contact, gap) ? 1 : -1];
 
 /* In order of t, or of gaps where they start inside: t is negative there until the end. */
-static bool kini_hit_before(const void *a, const void *b)
-{
-    kin_hit one, other;
-    kini_copy(&one, a, sizeof one);
-    kini_copy(&other, b, sizeof other);
-    return kini_is_nearer(&one, 0, &other, 0);
-}
-
 static void kini_list(kini_search *search, kin_hit hit, float gap)
 {
-    kin_hit full = kini_full_hit(&search->ask, hit);
+    int      i = search->found < search->capacity ? search->found : search->capacity;
+    kin_hit  full = kini_full_hit(&search->ask, hit), above;
+    char    *place = (char *)search->out;
+    search->found++;
+    if (search->capacity == 0) return;
     hit = full;
     if (!(hit.t > 0)) hit.t = gap;
     if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
-    kini_keep_first(search->out, sizeof hit, search->found++, search->capacity, kini_hit_before, &hit);
+    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
+        kini_copy(&above, place - sizeof hit, sizeof above);
+        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
+        if (i < search->capacity) kini_copy(place, &above, sizeof above);
+    }
+    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
 }
 
 static bool kini_list_part(kini_ask *ask)
@@ -284,7 +285,6 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     search.out = out;
     search.capacity = capacity;
     kini_ask_all(&search.ask, KIN_BODY, kini_cast_visit);
-    if (all) kini_sort_first(out, sizeof *out, search.found, capacity, kini_hit_before);
     for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
     if (search.ask.any && out) *out = kini_full_hit(&search.ask, search.ask.best);
     return all ? search.found : search.ask.any;
@@ -323,7 +323,7 @@ static float kini_near_visit(void *context, int32_t item)
     if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
         return 1;
     if (search->contacts) kini_list(search, ask->hit, ask->gap);
-    else kini_keep_first(search->out, sizeof(kin_id), search->found++, search->capacity, kini_lower_slot, &ask->hit.id);
+    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
     return 1;
 }
 
@@ -341,8 +341,6 @@ static int kini_find_near(const kin_world *world, const char *call, const kin_sh
     search.out = out;
     search.capacity = capacity;
     kini_ask_all(&search.ask, KIN_BODY, kini_near_visit);
-    kini_sort_first(out, contacts ? sizeof(kin_contact) : sizeof(kin_id), search.found, capacity,
-                    contacts ? kini_hit_before : kini_lower_slot);
     return search.found;
 }
 

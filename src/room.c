@@ -42,6 +42,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     }
     KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
     KINI_ROOM(idle, bodies);
+    KINI_ROOM(done, bodies);
     KINI_ROOM(kept, bodies);
     KINI_ROOM(answers, world->desc.collide ? bodies : 0);
     KINI_ROOM(asking, 2);

@@ -327,8 +327,8 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
     return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
-/* Is it a side of a box, turned at most about the normal, under the end of a capsule along the normal, or a ball? */
-static bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn, kin_vec n)
+KINI_PART bool kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
+                             kin_vec n)
 {
     kin_vec across = kini_sub(kini_all(1), kini_magnitudes(n));
     if (piece->count > 0 || body->count > 0 || kini_largest(kini_magnitudes(n)) < 1) return false;

@@ -26,6 +26,9 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
 KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
                                kin_vec *high);
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
+/* Is it a side of a box, turned at most about the normal, under the end of a capsule along the normal, or a ball? */
+KINI_PART bool    kini_over_top(const kini_solid *piece, kin_rot turn, const kini_solid *body, kin_rot body_turn,
+                                kin_vec n);
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
                                    kin_vec normal);
 

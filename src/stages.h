@@ -34,7 +34,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
 KINI_PART int32_t kini_next_queued(kin_world *world);
 /* Undoes pushes that ended, from pusher to pushed along whole rows. True if there were any. */
 KINI_PART bool kini_withdraw_all(kin_world *world);
-KINI_PART bool kini_note_drive(kini_body *body, const kini_body *by);   /* true: it grew */
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by);
 /* Of 7, before 6: bodies that were put on one spot. */
 KINI_PART void kini_scatter_heaps(kin_world *world);
 KINI_PART void kini_stage_apart(kin_world *world);
@@ -71,10 +71,9 @@ static inline bool kini_is_unhindered(const kini_body *body)
 
 /* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
 KINI_PART bool kini_coast(kin_world *world, int32_t row);
-/* Stages 7 to 9 of one that did: it is still in the air, or on its floor. */
-KINI_PART bool kini_stay_openly(kin_world *world, int32_t row);
-/* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
+/* Stages 7 to 9 of one that comes to a place there: it is still in the air, or on its floor. */
+KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known);
+KINI_PART void kini_commit_body(kin_world *world, int32_t row);
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);

@@ -12,7 +12,10 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     uint32_t         buried;
     int              with;
-    if (kini_stay_openly(world, row)) return;
+    if (world->done.at[row] == KINI_COASTS && kini_is_unhindered(body) &&
+        kini_is_zero(kini_sub(p, world->kept.at[row].end)) &&
+        !(kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, 2 * kini_touch_at(world, p))) &&
+        kini_stay_openly(world, row, p, false)) return;
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
@@ -41,6 +44,7 @@ static void kini_restore(kin_world *world)
         kini_copy((char *)body + offsetof(kini_body, velocity), &world->backup.at[world->order.at[i]],
                   sizeof *world->backup.at);
         kini_stand_still(body);
+        world->kept.at[world->order.at[i]].open = 0;   /* the last step is no longer what it knows of */
         body->rank = i;   /* which was that in its batch */
         kini_shift(world, body->slot, body->start.p, body->start.q);
     }
@@ -58,7 +62,8 @@ static void kini_run_bodies(kin_world *world)
     world->stage = 6; kini_stage_pairs(world);
     world->stage = 7; kini_stage_apart(world);
     kini_count_groups(world);
-    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);   /* the rest */
+    for (i = 0; i < world->order.count; i++)
+        if (!(world->done.at[world->order.at[i]] & KINI_SETTLED)) kini_settle_body(world, world->order.at[i]);
 }
 
 static void kini_run_batch(kin_world *world, int32_t first, int32_t end)

@@ -180,8 +180,8 @@ KINI_PART void kini_stage_sweep(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        if (!body->coasts) kini_sweep_body(world, world->order.at[i]);
-        else kini_go(world, body->slot, world->kept.at[world->order.at[i]].end);
+        int32_t row = world->order.at[i];
+        if (world->done.at[row] == 0) kini_sweep_body(world, row);
+        if (world->done.at[row] == KINI_COASTS) kini_go(world, world->bodies.at[row].slot, world->kept.at[row].end);
     }
 }

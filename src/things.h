@@ -231,7 +231,6 @@ KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 
-KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
 KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
 KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);

@@ -27,7 +27,7 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 static inline kin_vec kini_magnitudes(kin_vec a) { a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a; }
 static inline float   kini_largest(kin_vec a) { return a.x > a.y ? a.x : a.y; }
 static inline float   kini_smallest(kin_vec a) { return a.x < a.y ? a.x : a.y; }
-static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;

@@ -27,9 +27,11 @@ KINI_PART void kini_stand_still(kini_body *body)
    The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
 static void kini_keep_slide(const kin_world *world, kini_body *body)
 {
-    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
-    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
+    kin_vec gravity, side;
+    float   corrected, into;
     if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
+    gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
+    corrected = KINI_SKIN * world->desc.unit / world->dt;   /* of its motion, by stage 8 */
     if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
     into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
     side = kini_across(body->stand.normal, body->up);
@@ -40,7 +42,7 @@ static void kini_keep_slide(const kin_world *world, kini_body *body)
 /* A walker that a step up took ahead walks that much less, until it turns, stops or leaves its ground. */
 static void kini_spend_lead(kini_body *body)
 {
-    float lead = kini_len(body->lead), way;
+    float lead = kini_is_zero(body->lead) ? 0 : kini_len(body->lead), way;
     if (!(lead > 0)) return;
     way = kini_lesser(kini_dot(body->wish, body->lead) / lead, lead);
     if (body->stand.footing != KIN_STABLE || body->jumps || !(way > 0)) { body->lead = kini_vec_zero(); return; }

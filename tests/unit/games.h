@@ -15,6 +15,7 @@ typedef struct game {
     kin_world *world;
     uint64_t   dice;
     kin_id     bodies[BODIES], movers[MOVERS], statics[STATICS], tiles;
+    bool       apart;           /* bodies mostly meet the level alone, and walk */
     int        quiet;           /* steps until the next command */
     float      dt;
     unsigned char *saved;
@@ -142,7 +143,8 @@ static kin_body_desc a_body_desc(game *g, kin_vec place)
     d.layer = often(g, 15) ? 2 : 1;
     d.mask = often(g, 15) ? 1 : 3;
     d.user = g;
-    if (often(g, 12)) d.control = steer;
+    if (often(g, g->apart ? 60 : 12)) d.control = steer;
+    if (g->apart && often(g, 95)) { d.layer = 2; d.mask = 1; d.sensor = false; }
     return d;
 }
 
@@ -218,6 +220,7 @@ static void begin_game(game *g, uint32_t seed)
     memset(&d, 0, sizeof d);
     memset(&t, 0, sizeof t);
     g->dice = seed * 2654435761u + 99;
+    g->apart = seed % 3 == 0;
     g->dt = 1.0f / 64;
     d.gravity = at(0, -30);
     d.on_event = hear;
@@ -321,7 +324,7 @@ static void stop_all(game *g)
 
 static void command(game *g)
 {
-    if (kin_world_steps(g->world) % 32 == 0) stop_all(g);
+    if (kin_world_steps(g->world) % (g->apart ? 256 : 32) == 0) stop_all(g);
     if (g->quiet-- > 0) return;
     g->quiet = often(g, 30) ? 0 : pick(g, 60);
     switch (pick(g, 16)) {

@@ -105,32 +105,6 @@ UTEST(work, buried_in_a_checkerboard)
     for (i = 0; i < 3; i++) EXPECT_LT(step_in_cells(&large[i], LARGE, false), KINEMATIC_DIM == 2 ? 2000 : 15000);
 }
 
-/* Two bodies wider than the level that they are in, in each other: nothing parts them, so few rounds are enough. */
-UTEST(work, two_that_have_no_room)
-{
-    static uint8_t cells[SMALL * SMALL * SMALL];
-    kin_world_desc world_desc;
-    kin_world     *world;
-    kin_tiles_desc tiles = checkerboard(cells, SMALL);
-    kin_body_desc  body;
-    int            i;
-    memset(&world_desc, 0, sizeof world_desc);
-    memset(&body, 0, sizeof body);
-    world = kin_world_create(&world_desc);
-    memset(cells, KIN_TILE_SOLID, sizeof cells);
-    kin_add_tiles(world, &tiles);
-    body.shape = kin_ball(5 * SMALL);
-    for (i = 0; i < 2; i++) {
-        body.position = at(3 * (float)i, 2 * (float)i);
-        kin_add_body(world, &body);
-    }
-    kin_world_step(world, 1.0f / 64);
-    roots = 0;
-    kin_world_step(world, 1.0f / 64);
-    EXPECT_LT(roots, KINEMATIC_DIM == 2 ? 90 : 400);
-    kin_world_destroy(world);
-}
-
 UTEST(work, in_a_checkerboard_that_moves)
 {
     kin_shape small = kin_box(all(0.8f * SMALL)), large = kin_box(all(0.8f * LARGE));
