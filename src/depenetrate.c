@@ -90,8 +90,8 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 /* The shortest free way out of one piece. A body that its motion of this step led in, from outside or deeper, goes back
    against it, if it can, and is not flung out of the other sides of a mover, unless a press draws back; one that walks
    or turns inside leaves by any way. Out of a mover it also goes part of the way; otherwise all the way or not at all.
-   The longest way is half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
-   crush tolerance no further than that: the body is held. */
+   The longest way is half of the body's width; out of a mover, or of the level within the slop, at most KINI_WEDGE_GAIN
+   times the depth, and out of a mover within the crush tolerance no further than that: the body is held. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
@@ -105,7 +105,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
-    if (mover) longest = ways[0].length <= press ? press : kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
+    if (mover || ways[0].length <= piece->slop) longest = kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
+    if (mover && ways[0].length <= press) longest = press;
     led = speed >= 1e-5f * world->desc.unit &&
           (kini_dot(ways[0].axis, motion) < -1e-3f * speed ||
            kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit);

@@ -63,15 +63,15 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
-   is about to pass it. */
+/* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it is
+   the end of a passage's wall that the body is about to pass, if its velocity does not lead across. */
 static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
     return kini_is_covered(world, s->near, index, s->x, normal, gap) ||
-           kini_fits(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), NULL);
+           kini_fits(world, s->near, piece, s->x, normal, kini_scale(s->drift, KINI_SLOP / KINI_SLOW), NULL);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -733,11 +733,12 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     kin_vec    before = body->velocity;
-    bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
+    bool       taken[KINI_MAX_TOUCHED], held[KINI_MAX_TOUCHED], again = true, any = false;
     float      into;
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
+    kini_clear(held, sizeof held);
     if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->stable_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
@@ -751,15 +752,19 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
+            kin_vec    normal = list[i].normal;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
             if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i])) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move)) {
-                if (!kini_is_held_off(world, s, &list[i])) continue;
+            taken[i] = kini_goes_into(world, s, &list[i], plane.move);
+            if (!taken[i]) {
+                if (held[i] || !kini_is_held_off(world, s, &list[i])) continue;
                 plane = kini_plane_of(world, s, &rules, &list[i]);
+                list[i].normal = normal;   /* what the other planes leave may yet lead into the edge itself */
+                held[i] = true;
             }
-            taken[i] = again = true;
+            again = true;
             into = plane.push - kini_dot(body->velocity, plane.normal);
             if (body->options.bounce > 0 && into > kini_least_bounce(world, body)) {
                 body->velocity = kini_madd(body->velocity, plane.normal, (1 + body->options.bounce) * into);

@@ -1092,6 +1092,32 @@ SCENARIO(O21_exact_fit, RATE_60)
         }
 }
 
+/* O21 a lid that fits: a ceiling is put over the front of a body that stands, up to 0.004 deep in it. It is not moved
+   aside, is in no condition, and walks out. */
+SCENARIO(O21_a_lid_that_fits, RATE_60 | ALL_SHAPES)
+{
+    int k;
+    for (k = 0; k <= 4; k++) {
+        double x;
+        kin_id b;
+        int    i;
+        open_earth(s);
+        add_floor(s);
+        b = add_body(s, 0, 0.502);
+        run(s, 4);
+        x = x_of(s, b);
+        add_static_box(s, -0.2, 1.002 - 0.001 * k, 6, 4);
+        run(s, 1);
+        EXPECT_NEAR(x_of(s, b), x, 1e-6);
+        set_vx(s, b, -4);
+        for (i = 1; i <= steps_in(s, 0.5); i++) {
+            scene_step(s);
+            EXPECT_NEAR(x_of(s, b), x - 4 * i * (double)s->dt, 1e-3);
+        }
+        EXPECT(count_events(s, KIN_EVENT_EMBEDDED, b, nobody()) == 0);
+    }
+}
+
 /* O22 downhill at every speed: with the default snap, slopes of 10 to 45 degrees at 0.7 to 90 u/s, and with step_height
    0.3 stairs at up to 15 u/s, also such as are narrower than a round foot: not one step in the air. A negative snap turns
    that off; a slope too steep to stand on is not followed. */
@@ -1162,6 +1188,7 @@ SUITE(found)
     RUN_TEST(O57_messages);
     RUN_TEST(O20_kin_move);
     RUN_TEST(O21_exact_fit);
+    RUN_TEST(O21_a_lid_that_fits);
     RUN_TEST(O26_flipper);
     RUN_TEST(O60_jump_on_a_slanting_deck);
     RUN_TEST(O22_downhill_at_every_speed);

@@ -14,7 +14,7 @@
 LIST failed_worlds[] = { 28, 29, 54, 77, 114, 124, 194, 440, 709, 715, 0 };               /* random.c, J15 */
 LIST failed_rooms[] = { 2, 3, 5, 6, 8, 9, 10, 11, 18, 23, 32, 36, 44, 59, 63, 71, 73, 78, 86, 87, 94, 97, 98,
                         99, 183, 243, 353, 0 };                /* random.c, crowd_in_a_room */
-LIST failed_crowds[] = { 15, 0 };                              /* crowds.c */
+LIST failed_crowds[] = { 15, 580, 1262, 1416, 2611, 4378, 4569, 7554, 19019, 19482, 0 };   /* crowds.c */
 LIST failed_piles[] = { 1544, 0 };                             /* crowds.c */
 LIST failed_mazes[] = { 176, 324, 0 };                            /* mazes.c */
 LIST no_failed[] = { 0 };
