@@ -211,6 +211,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
                 body->pushed_strength != KINI_STRENGTH_MOVER;
     float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
     body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
+    if (kini_is_zero(body->path)) body->turned_at = body->start.p;   /* one-way surfaces see no motion */
     body->state |= KINI_BODY_RENEW;
     body->changed = ++world->turn;
     kini_shift(world, body->slot, kini_add(body->start.p, body->path), world->things.at[body->slot].q);

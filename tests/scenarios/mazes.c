@@ -449,7 +449,7 @@ static void command(maze *m, inmate *b, int k)
 
 static void play_maze(maze *m, uint32_t seed)
 {
-    int   k, steps = from_environment("KIN_STEPS", 100);
+    int   k, steps = from_environment("KIN_STEPS", 400);
     float dt;
     memset(m->inmates, 0, sizeof m->inmates);
     m->fault[0] = 0;
