@@ -2374,9 +2374,10 @@ KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, k
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 
 /* ==== src/things.h: what the layer "things, levels, and one body among its neighbours" offers ===================== */
+KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
 /* Of a grid or mesh, in its own axes. */
 KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
+KINI_PART void    kini_forget_mesh(kin_world *world, int32_t row);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
@@ -7150,7 +7151,8 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot) {
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
-    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
+    if (kini_is_tiles(thing)) kini_forget_grid(world, world->statics.at[thing->row].level);
+    if (kini_is_mesh(thing)) kini_forget_mesh(world, world->statics.at[thing->row].level);
     kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
     kini_give_slot(world, slot);
 }
@@ -7542,12 +7544,6 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing) {
     int32_t row = kini_mover_row(world, thing);
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
-}
-
-/* of a part of a mover, in this step */
-KINI_PART bool kini_has_turned(const kin_world *world, uint32_t slot) {
-    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[slot])];
-    return (mover->state & KINI_MOVED) && !kini_same_rot(mover->before.q, world->things.at[mover->slot].q);
 }
 
 /* Was it crushed by this thing when the step began? */
@@ -8262,7 +8258,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
 #endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
-static void kini_forget_mesh(kin_world *world, int32_t row) {
+KINI_PART void kini_forget_mesh(kin_world *world, int32_t row) {
     kini_mesh gone = world->meshes.at[row];
     int32_t   i, corners = gone.face_count * KINI_DIM;
     kini_cut_rows(&world->mesh_points, sizeof *world->mesh_points.at, gone.points, gone.point_count);
@@ -8278,12 +8274,6 @@ static void kini_forget_mesh(kin_world *world, int32_t row) {
         if (mesh->leaves > gone.leaves) mesh->leaves -= gone.leaf_count;
     }
     kini_clear(&world->meshes.at[row], sizeof gone);
-}
-
-KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing) {
-    int32_t level = world->statics.at[thing->row].level;
-    if (kini_is_tiles(thing)) kini_forget_grid(world, level);
-    else kini_forget_mesh(world, level);
 }
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
@@ -9939,8 +9929,9 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(o, x, kini_scale(travel, reach), &t, &n)) return false;
-    for (i = 0; i < probe->fits; i++)   /* walls of passages as wide as the body, within the slop */
-        if (kini_obstacle_extent(o, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop) return false;
+    for (i = 0; i < probe->fits; i++)   /* walls of passages as wide as the body, within the slop, if it moves along */
+        if (kini_obstacle_extent(o, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop &&
+            kini_dot(travel, probe->fit[i]) >= -piece->slop) return false;
     out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);
     if (!(t > 0)) kini_inner_normal(piece, x, &n);
     out->normal = n;
@@ -10487,19 +10478,22 @@ KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const 
         }
 }
 
-/* Movers near the body, and into how many intervals their turning divides the step. */
+/* Movers near the body, and into how many intervals their turning divides the step. In each, a mover that is not there
+   yet is out of place by its turn times its travel. */
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving) {
     float most = 0;
     int   i;
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
+        float   turn, travel;
         if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) continue;
         *moving = true;
-        most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
+        turn = kini_spin_size(world->movers.at[row].turn_rate) * world->dt;
+        travel = kini_len(world->movers.at[row].rate) * world->dt / (KINI_SLOP * world->desc.unit);
+        most = kini_greater(most, kini_greater(turn / KINI_TURN_INTERVAL, kini_sqrt(turn * travel)));
     }
-    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return 1 + (int)most;
+    return most < (float)KINI_MAX_INTERVALS ? 1 + (int)most : 1 + KINI_MAX_INTERVALS;
 }
 
 /* Slower than that, nothing bounces: it would never come to rest. */
@@ -11793,7 +11787,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot) ||
+    if (ground->form != KINI_FORM_SHAPE || kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q) ||
         kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
@@ -12069,6 +12063,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path) {
                 body->pushed_strength != KINI_STRENGTH_MOVER;
     float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
     body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
+    if (kini_is_zero(body->path)) body->turned_at = body->start.p;   /* one-way surfaces see no motion */
     body->state |= KINI_BODY_RENEW;
     body->changed = ++world->turn;
     kini_shift(world, body->slot, kini_add(body->start.p, body->path), world->things.at[body->slot].q);
@@ -13042,8 +13037,8 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 /* The shortest free way out of one piece. A body that its motion of this step led in, from outside or deeper, goes back
    against it, if it can, and is not flung out of the other sides of a mover, unless a press draws back; one that walks
    or turns inside leaves by any way. Out of a mover it also goes part of the way; otherwise all the way or not at all.
-   The longest way is half of the body's width; out of a mover at most KINI_WEDGE_GAIN times the depth, and within the
-   crush tolerance no further than that: the body is held. */
+   The longest way is half of the body's width; out of a mover, or of the level within the slop, at most KINI_WEDGE_GAIN
+   times the depth, and out of a mover within the crush tolerance no further than that: the body is held. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out) {
     kini_way ways[KINI_MAX_WAYS];
@@ -13056,7 +13051,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, pressed = kini_pressed_by(body, id), led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
-    if (mover) longest = ways[0].length <= press ? press : kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
+    if (mover || ways[0].length <= piece->slop) longest = kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
+    if (mover && ways[0].length <= press) longest = press;
     led = speed >= 1e-5f * world->desc.unit &&
           (kini_dot(ways[0].axis, motion) < -1e-3f * speed ||
            kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit);
@@ -13209,13 +13205,13 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
 }
 
 /* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
-   is about to pass it. */
+   is the end of a passage's wall that the body passes without moving across. */
 static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap) {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
         return true;
     return kini_is_covered(world, s->near, index, s->x, normal, gap) ||
-           kini_fits(world, s->near, piece, s->x, normal, kini_scale(s->drift, world->dt), NULL);
+           kini_fits(world, s->near, piece, s->x, normal, kini_scale(s->drift, KINI_SLOP / KINI_SLOW), NULL);
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -13831,11 +13827,11 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     kin_vec    before = body->velocity;
-    bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
+    bool       taken[KINI_MAX_TOUCHED], held[KINI_MAX_TOUCHED], again = true, any = false;   /* held: as the face */
     float      into;
     int        i, pass;
     kini_slide_blank(&rules);
-    kini_clear(taken, sizeof taken);
+    for (i = 0; i < count; i++) taken[i] = held[i] = false;
     if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->stable_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
@@ -13849,15 +13845,19 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
+            kin_vec    normal = list[i].normal;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
             if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i])) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move)) {
-                if (!kini_is_held_off(world, s, &list[i])) continue;
+            taken[i] = kini_goes_into(world, s, &list[i], plane.move);
+            if (!taken[i]) {
+                if (held[i] || !kini_is_held_off(world, s, &list[i])) continue;
                 plane = kini_plane_of(world, s, &rules, &list[i]);
+                list[i].normal = normal;   /* other planes may yet turn the velocity into the edge itself */
+                held[i] = true;
             }
-            taken[i] = again = true;
+            again = true;
             into = plane.push - kini_dot(body->velocity, plane.normal);
             if (body->options.bounce > 0 && into > kini_least_bounce(world, body)) {
                 body->velocity = kini_madd(body->velocity, plane.normal, (1 + body->options.bounce) * into);

@@ -99,7 +99,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (ground->form != KINI_FORM_SHAPE || !kini_has_turned(world, body->stand.id.slot) ||
+    if (ground->form != KINI_FORM_SHAPE || kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q) ||
         kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);

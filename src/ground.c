@@ -63,8 +63,8 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it is
-   the end of a passage's wall that the body is about to pass, if its velocity does not lead across. */
+/* A surface that is near but not touched: it lies behind another one, the body has come out of a one-way by it, or it
+   is the end of a passage's wall that the body passes without moving across. */
 static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int index, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
@@ -733,12 +733,11 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     kin_vec    before = body->velocity;
-    bool       taken[KINI_MAX_TOUCHED], held[KINI_MAX_TOUCHED], again = true, any = false;
+    bool       taken[KINI_MAX_TOUCHED], held[KINI_MAX_TOUCHED], again = true, any = false;   /* held: as the face */
     float      into;
     int        i, pass;
     kini_slide_blank(&rules);
-    kini_clear(taken, sizeof taken);
-    kini_clear(held, sizeof held);
+    for (i = 0; i < count; i++) taken[i] = held[i] = false;
     if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->stable_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(body);
@@ -761,7 +760,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, kini_
             if (!taken[i]) {
                 if (held[i] || !kini_is_held_off(world, s, &list[i])) continue;
                 plane = kini_plane_of(world, s, &rules, &list[i]);
-                list[i].normal = normal;   /* what the other planes leave may yet lead into the edge itself */
+                list[i].normal = normal;   /* other planes may yet turn the velocity into the edge itself */
                 held[i] = true;
             }
             again = true;

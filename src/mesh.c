@@ -213,7 +213,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 
-static void kini_forget_mesh(kin_world *world, int32_t row)
+KINI_PART void kini_forget_mesh(kin_world *world, int32_t row)
 {
     kini_mesh gone = world->meshes.at[row];
     int32_t   i, corners = gone.face_count * KINI_DIM;
@@ -230,13 +230,6 @@ static void kini_forget_mesh(kin_world *world, int32_t row)
         if (mesh->leaves > gone.leaves) mesh->leaves -= gone.leaf_count;
     }
     kini_clear(&world->meshes.at[row], sizeof gone);
-}
-
-KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
-{
-    int32_t level = world->statics.at[thing->row].level;
-    if (kini_is_tiles(thing)) kini_forget_grid(world, level);
-    else kini_forget_mesh(world, level);
 }
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */

@@ -31,12 +31,6 @@ KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
-KINI_PART bool kini_has_turned(const kin_world *world, uint32_t slot)
-{
-    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[slot])];
-    return (mover->state & KINI_MOVED) && !kini_same_rot(mover->before.q, world->things.at[mover->slot].q);
-}
-
 KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
 {
     return (body->last_state & KINI_BODY_CRUSHED) &&

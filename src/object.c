@@ -376,7 +376,8 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
-    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
+    if (kini_is_tiles(thing)) kini_forget_grid(world, world->statics.at[thing->row].level);
+    if (kini_is_mesh(thing)) kini_forget_mesh(world, world->statics.at[thing->row].level);
     kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
     kini_give_slot(world, slot);
 }

@@ -157,7 +157,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(o, x, kini_scale(travel, reach), &t, &n)) return false;
-    for (i = 0; i < probe->fits; i++)   /* walls of passages as wide as the body, within the slop, unless it turns there */
+    for (i = 0; i < probe->fits; i++)   /* walls of passages as wide as the body, within the slop, if it moves along */
         if (kini_obstacle_extent(o, probe->fit[i]) - kini_dot(x, probe->fit[i]) <= piece->slop &&
             kini_dot(travel, probe->fit[i]) >= -piece->slop) return false;
     out->depth = t > 0 ? 0 : -kini_obstacle_gap(o, x, &to);

@@ -46,7 +46,8 @@ KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const 
         }
 }
 
-/* Movers near the body, and into how many intervals their turning divides the step. */
+/* Movers near the body, and into how many intervals their turning divides the step. In each, a mover that is not there
+   yet is out of place by its turn times its travel. */
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
     float most = 0;
@@ -54,12 +55,14 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
+        float   turn, travel;
         if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) continue;
         *moving = true;
-        most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
+        turn = kini_spin_size(world->movers.at[row].turn_rate) * world->dt;
+        travel = kini_len(world->movers.at[row].rate) * world->dt / (KINI_SLOP * world->desc.unit);
+        most = kini_greater(most, kini_greater(turn / KINI_TURN_INTERVAL, kini_sqrt(turn * travel)));
     }
-    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return 1 + (int)most;
+    return most < (float)KINI_MAX_INTERVALS ? 1 + (int)most : 1 + KINI_MAX_INTERVALS;
 }
 
 /* Slower than that, nothing bounces: it would never come to rest. */

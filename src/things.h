@@ -36,7 +36,7 @@ KINI_PART bool    kini_check_grid(const kin_world *world, const char *call, kini
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
 /* Of a grid or mesh, in its own axes. */
 KINI_PART void    kini_level_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
+KINI_PART void    kini_forget_mesh(kin_world *world, int32_t row);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
@@ -117,7 +117,6 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 KINI_PART bool  kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi);
 KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
-KINI_PART bool  kini_has_turned(const kin_world *world, uint32_t slot);   /* of a part of a mover, in this step */
 /* Was it crushed by this thing when the step began? */
 KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);
 /* Does this way lead a crushed body away from what `press` squeezes it against? */
