@@ -54,19 +54,18 @@
        6 Pairs        bodies meet bodies: push, stop or exchange
        7 Depenetrate  what overlaps is separated, statics last, so that no body ends in a wall
        8 Ground       what each body stands on now
-       9 Crush        who had no room
+       9 Crush        which bodies had no room
       10 Commit       poses, events, step counter
 
    RECIPES
-       In full in docs/manual.html, each of them compiled and run by the tests. In short:
+       In full in docs/manual.html, where each is compiled and run. In short:
        wall jump        kin_get_wall has the normal to jump along
        dash, ladder     kin_set_gravity_scale; kin_overlap with a filter that takes sensors of one layer
        hit box          a sensor with .attach to the body (.senses: told of level and movers, too); ledge stop: a ray down
        bounce           .bounce, of two bodies the larger; what comes slower than 0.5 unit/s or 2 g dt stops
        lift, path       kin_move_to in a mover's controller, waiting while kin_is_blocked
        turntable        .spin, and parts with .attach; conveyor: .surface_velocity
-       crates           bodies are pushable unless .push says otherwise; .glide for ice. An unpushable body with .max_push
-                        stops at a row heavier than that: each body of it counts by its .weight, with what stands on it
+       crates           .push, .glide for ice. A body with .max_push stops at a row whose .weight, with riders, is more
        crusher          KIN_EVENT_CRUSHED; on_crush, on_blocked. FREED ends a condition, and comes before another opens
        tiles            kin_add_tiles, kin_define_tile, kin_set_tile; coins are sensor tiles, told one by one
        pixels, y down   .unit = 16, gravity along +y: rows of a text map go in as written. Top-down: no gravity
@@ -76,15 +75,14 @@
 
    GOOD TO KNOW
        one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; `takes`
-       in a filter can leave them out. Ground may be steeper than max_slope by 0.002, for rounding. A sensor body is
-       stopped by statics and movers, passes through bodies, and is told of each of them, however fast it is. ENDED comes
-       one step after the last touch. For a mover driven by kin_move_to, kin_get_velocity is 0 and kin_get_motion tells how
-       it moves. Undefined tile values are empty. dt may be up to 10 seconds, but 1/30 or less is better: ground, riding
-       and controllers are decided once per step. Bodies rest 0.002 (times unit) above ground and before walls: round
-       positions for drawing, since (int)p.y cuts them off. A body as wide as its tunnel or shaft (16 in 16 pixels) enters
-       if aligned to within 0.005 (times unit), keeps its speed, and is on no wall there. Questions do not write to the
-       world: several threads may ask while nobody steps or changes it. collide should not call kin_test_move: within each
-       other, layers decide.
+       in a filter can leave them out. A sensor body is stopped by statics and movers, passes through bodies, and reports
+       each of them, however fast it is. ENDED comes one step after the last touch. For a mover driven by kin_move_to,
+       kin_get_velocity is 0 and kin_get_motion its velocity. Undefined tile values are empty. dt may be up to 10 seconds,
+       but 1/30 or less is better: ground, riding and controllers are decided once per step. Bodies rest 0.002 (times unit)
+       above ground and before walls: round positions for drawing, since (int)p.y cuts them off. A body as wide as its
+       tunnel (16 in 16 pixels) enters if aligned to within 0.005 (times unit), keeps its speed, and is on no wall there.
+       Queries do not write: several threads may ask while no thread steps or changes the world. If `collide` calls
+       kin_test_move, layers decide inside that call.
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
@@ -140,12 +138,11 @@
        on different threads do not know each other.
 
    THREADS
-       .parallel in the world descriptor is a function of yours that has work done on your threads, .workers says on how
-       many; the manual in docs/ has a short one, examples/threads.c a pool. Bodies that are alone, and groups of bodies
-       that meet, are then done side by side. Controllers, collide, events and log lines stay on the thread that steps. The
-       bits are the same with any number of workers, and without. A runner that leaves items out, does them twice or names
-       a worker that is not there or is at work is called no more, and a log line says so; the step is right all the same.
-       A world with less than 64 bodies awake is not divided.
+       .parallel in the world descriptor is a function of yours that runs tasks on .workers threads of yours; the manual in
+       docs/ has a short one, examples/threads.c a pool. Lone bodies, and groups of bodies that touch, are then solved side
+       by side, from 64 awake bodies on. Controllers, collide, events and log lines stay on the thread that steps. The bits
+       are the same with any number of workers, and without. A runner that leaves out or repeats items, or names a worker
+       that is missing or busy, is logged and called no more; the step is right all the same.
 
    NUMBERS
        Lengths are in your units; unit in the world descriptor says how many of them make a metre (16 if a tile has
@@ -999,65 +996,148 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 
 #define KINI_DIM KINEMATIC_DIM
 
-/* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
+/* ---- named numbers ----------------------------------------------------------------------------------------------- */
+/* Lengths, times the world's `unit`. */
 static const float KINI_SKIN = 0.002f;           /* gap that a sweep leaves to what it met */
-static const float KINI_OVER_RISER = 0.25f;      /* skins that a step up goes at least beyond the riser, */
-static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
 static const float KINI_SLOP = 0.005f;           /* overlap that is not an error; also the widest resting gap */
 static const float KINI_TOUCH = 0.01f;           /* nearer than this is a contact */
-static const float KINI_SLOW = 1e-3f;            /* speed that does not count as motion into or off a surface */
 static const float KINI_CRUSH = 0.01f;           /* missing room that opens a crush */
 static const float KINI_DEEP_PAIR = 0.05f;       /* bodies deeper in each other than this are taken apart, not pushed */
 static const float KINI_OVERLAP = 1e-4f;         /* deeper is an overlap that is taken apart */
-static const float KINI_FAR_ULPS = 8.0f;         /* tolerances grow by so many ulp of the largest coordinate */
-static const float KINI_OPPOSED = -0.9f;         /* dot product of two directions that squeeze */
-static const float KINI_WALL_COS = 0.0871f;      /* cosine of 85 degrees: steeper ground is a wall */
-static const float KINI_CEILING_COS = 0.7071f;   /* cosine of 45 degrees: what faces down more than this is a ceiling */
-static const float KINI_SLOPE_SLACK = 0.002f;    /* radians that ground may exceed max_slope by: rounded normals */
-enum { KINI_MAX_GROUNDS = 4 };                   /* level surfaces that a body at rest touches at once */
-enum { KINI_MAX_TOUCHED = 32 };                  /* touching surfaces of one body that are compared with each other */
-static const float KINI_SAME_FACE = 0.999999f;   /* cosine of 0.08 degrees: a normal belongs to that face */
+static const float KINI_NO_MOTION = 1e-6f, KINI_CARRIED = 1e-7f;   /* displacements that are rounding error */
+static const float KINI_LEAST_MOTION = 1e-5f;    /* displacement in a step that decides on which side a body was */
+static const float KINI_SAME_HEIGHT = 1e-5f;     /* surfaces of one thing nearer than this along up are level */
+static const float KINI_SAME_PLACE2 = 1e-6f;     /* squared: things nearer than this to the middle are equally near */
 static const float KINI_UNDER_EDGE = 1e-5f;      /* deeper than this in a neighbour, an edge cannot be touched */
-static const float KINI_SAME_MOMENT = 1e-5f;     /* of surfaces that are met less than this apart none is first */
-enum { KINI_MAX_PLANES = 8 };                    /* surfaces one slide can hold at once */
-enum { KINI_MAX_SLIDES = 12 };                   /* changes of direction in one sweep */
-static const float KINI_LONG_SWEEP = 32.0f;      /* body sizes along which a sweep looks ahead at once */
-static const float KINI_LONG_ACROSS = 4.0f;      /* ... and across the axis it is longest on */
-static const float KINI_MOST_PARTS = 256.0f;     /* of one sweep; what is so fast looks further ahead at once */
-enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body that are worked on at once */
+static const float KINI_PAST_GAP = 1e-4f;        /* length of a ray beyond the surface that it is to hit, in any unit */
+static const float KINI_LOOK_AHEAD = 0.5f, KINI_LOOK_AGAIN = 0.125f;   /* way that a velocity is followed; part of it */
+static const float KINI_GRAZE = 1e-6f;           /* a ray that passes this near has hit */
+static const float KINI_KEEP = 0.5f, KINI_KEPT_LENGTH = 6.0f;   /* margin, greatest length of a box of kept things */
+static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again */
+static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
+static const float KINI_FAT = 0.1f;              /* margin of the broad phase's box around a thing that moves */
+static const float KINI_DEFAULT_SNAP = 0.1f;
+static const float KINI_FAR_ULPS = 8.0f;         /* lengths above grow by so many ulp of the largest coordinate */
+
+/* Lengths in skins. */
+static const float KINI_OVER_RISER = 0.25f;      /* that a step up goes at least beyond the riser, */
+static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
+static const float KINI_SHORTFALL = 0.05f;       /* by which a push or a limit may fall short and still be met */
+static const float KINI_PRESSING = 0.01f;        /* by which a surface has to come on, to press on a rider */
+static const float KINI_LEAST_LIFT = 0.1f, KINI_HELD_OFF = 0.9f;   /* least lift off a surface; gap after it */
+static const float KINI_PRESSED_GAP = 1.5f;      /* gap that a body leaves to what it presses on, at most */
+static const float KINI_COVERED = 0.25f;         /* deeper than this in a neighbour, a surface is hidden by it */
+
+/* Speeds, times `unit`, per second. */
+static const float KINI_SLOW = 1e-3f;            /* does not count as motion into or off a surface */
+static const float KINI_LEAST_JUMP = 1e-5f;      /* off stable ground: slower is rounding error and no jump */
+static const float KINI_LEAST_BOUNCE = 0.5f;     /* slower approaches do not bounce: a body comes to rest */
+static const float KINI_SAME_RATE = 0.01f;       /* one-ways whose speeds differ by less are fallen through together */
+
+/* Angles between two directions, as the dot product of both; numbers that end in 2 are squared sines. */
+static const float KINI_OPPOSED = -0.9f;         /* 154 degrees: directions that squeeze */
+static const float KINI_SAME_SIDE = 0.9f;        /* 26 degrees: normals of what counts as one surface or one push */
+static const float KINI_MOSTLY = 0.7f;           /* 46 degrees: mostly along the other direction */
+static const float KINI_LEVEL_COS = 0.3f;       /* 73 degrees from up: bodies that part sideways */
+static const float KINI_HARDLY = 0.1f;           /* 84 degrees: hardly along the other direction */
+static const float KINI_GRAZING = 0.05f;         /* 87 degrees: a motion that does not go into the surface */
+static const float KINI_SIDEWAYS = 0.01f;        /* 89.4 degrees: across the other direction */
+static const float KINI_SAME_FACING = 0.95f;     /* 18 degrees: a normal on an edge that still counts as the face's */
+static const float KINI_SAME_EDGE = 0.99f;       /* 8 degrees: normals of one edge, before and after a step */
+static const float KINI_SAME_NORMAL = 0.999f;    /* 2.6 degrees: normals of one face */
+static const float KINI_ANSWERED = 0.99999f;     /* 0.26 degrees: a direction whose answer is known */
+static const float KINI_SAME_FACE = 0.999999f;   /* 0.08 degrees: a normal is that face's and not an edge's */
+static const float KINI_ONE_LINE2 = 1e-6f;       /* 0.06 degrees: no plane lies between the two */
+static const float KINI_WALL_COS = 0.0871f;      /* 85 degrees from up: steeper ground is a wall */
+static const float KINI_CEILING_COS = 0.7071f;   /* 45 degrees: what faces down more than this is a ceiling */
+static const float KINI_SLOPE_SLACK = 0.002f;    /* radians that ground may exceed max_slope by: rounded normals */
+static const float KINI_GOLDEN_ANGLE = 2.3999632f;   /* radians: turned on by this, no two places of many coincide */
+#define KINI_PI 3.14159265358979f
+
+/* Parts of a motion, a length or a size that decide nothing: rounding error, or what turns and edges leave. */
+static const float KINI_NEGLIGIBLE = 1e-3f;      /* of a motion or of a direction of length one */
+static const float KINI_FAINT = 1e-4f;           /* the same where more depends on it */
+static const float KINI_ROUNDED_AWAY2 = 1e-10f;  /* squared: left of a velocity whose given part is taken from it */
+static const float KINI_RATE_ERROR = 0.01f;      /* of a carrier's velocity, where it turns or has edges */
+static const float KINI_CLIP_ERROR = 3e-7f;      /* of a motion, by which it may break a plane that limits it */
+static const float KINI_APPROACH_ERROR = 2e-6f;  /* of two motions: slower approaches are none */
+static const float KINI_SAME_MOMENT = 1e-5f;     /* of a travel: of surfaces that are met in it none is first */
+static const float KINI_SAME_HIT = 1e-6f;        /* of a cast, within which hits are compared by their normals */
+static const float KINI_WEIGHT_ERROR = 1e-6f;    /* of max_push, by which added weights may exceed it */
+static const float KINI_PLANE_SLACK = 1.0001f;   /* times its reach: a box that is further from a plane misses it */
+static const float KINI_SAME_LENGTH = 1e-6f;     /* from 1: the squared length of a rotation that is taken as it is; */
+static const float KINI_NO_LENGTH = 1e-3f, KINI_SAVED_LENGTH = 1e-2f;   /* ... that is none; that is none after steps */
+static const float KINI_TINY_TURN = 1e-6f;       /* squared radians: the series of sine and cosine needs two terms */
+static const float KINI_CLEARLY = 0.3f;          /* of the rounding error: a point beyond no plane by more is found */
+
+/* Parts of a whole. */
+static const float KINI_NEARLY_ALL = 0.999f;     /* of a squared motion: more was lost than rounding takes */
+static const float KINI_STEP_PART = 0.9f;        /* of the way that a step up has to come forwards */
+static const float KINI_SINKING = 1.1f;          /* times the fall from rest in one step: further is a motion */
+static const float KINI_BURIED = 0.25f;          /* of the body's width: so deep in many pieces it has no way out */
+static const float KINI_CELLS_AROUND = 1.6f;     /* cells from its middle that a changed cell can be noticed */
 static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
 static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */
-enum { KINI_HEAP = 24 };                         /* bodies that hold one point: more than that lie in a heap */
-enum { KINI_HEAP_LAYER = 64 };                   /* bodies of a heap that are scattered at one height, in 3D */
 static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
+static const float KINI_LONG_SWEEP = 32.0f, KINI_LONG_ACROSS = 4.0f;   /* body sizes that a sweep looks ahead; across */
+static const float KINI_MOST_PARTS = 256.0f;     /* of one sweep; what is so fast looks further ahead at once */
+
+/* Geometry: parts of an extent unless it says otherwise, what ends in 2 squared; sines and cosines of angles. */
+#define KINI_LARGEST_SHAPE 1e7f                  /* length: furthest coordinate and widest extent of a shape */
+static const float  KINI_SMALLEST_SHAPE = 1e-6f; /* length: least width */
+static const float  KINI_NOWHERE = 1e-30f;       /* length: a direction shorter than this means nothing */
+static const float  KINI_BLUR = 1e-6f;           /* by which two results for one point may differ, of its coordinates */
+static const float  KINI_ROUNDED_OFF = 1e-6f;    /* of a coordinate, lost on the way through an obstacle's middle */
+static const float  KINI_TREE_SLACK = 1.000001f; /* times a box's way: rounding hides none, nor equal hits */
+static const float  KINI_FLAT = 1e-6f;           /* a core less wide has no inside */
+static const float  KINI_STRAIGHT = 1e-7f;       /* that a quarter turn may lean aside: an ulp */
+static const float  KINI_FLUSH = 1e-4f;          /* corners nearer to a plane lie in that face */
+static const float  KINI_COLLINEAR = 1e-6f;      /* 2D hulls: a corner nearer to the line of its neighbours is none */
+static const double KINI_HULL_MERGE = 2e-6;      /* 3D hulls: a point nearer to the hull of the others is no corner */
+static const double KINI_HULL_FLAT = 0.99999;    /* ... cosine of the steepest edge that may pass as none */
+static const double KINI_HULL_SIGHT = 1e-12;     /* ... a corner this far above a triangle sees it */
+static const double KINI_SLIVER = 1e-24;         /* sine2: three points at a smaller angle are a line */
+static const double KINI_SEARCH_END = 1e-10;     /* of a squared distance, left by the search for the closest point */
+static const float  KINI_ALONG = 5e-7f;          /* sine: a smaller angle is none */
+static const float  KINI_BRUSH = 1e-6f;          /* sine2 of the angle at which a ray only brushes a rounding */
+static const float  KINI_LINE2 = 1e-11f;         /* of its longest side: a triangle less high is a line */
+static const float  KINI_PARALLEL2 = 1e-12f;     /* sine2: directions that count as one */
+static const float  KINI_SHARP2 = 1e-2f;         /* sine2: directions whose cross product is poor */
+static const float  KINI_BLUNT2 = 0.03f;         /* sine2: planes whose edge is searched for */
+static const float  KINI_SAME_WAY = 0.9999f;     /* cosine: ways out that count as one */
+static const float  KINI_THIN = 0.02f;           /* a core flatter than this needs axes in its plane */
+static const float  KINI_CLOSE = 1e-3f;          /* this near, the core's faces are tested too */
+static const float  KINI_FACE_THIN2 = 1e-12f, KINI_FACE_POOR2 = 4e-11f;   /* faces less wide: dropped; poor normal */
+static const float  KINI_ON_LINE = 1e-5f;        /* of a side of a face: a point nearer to it lies on it */
+static const float  KINI_TIE = 1e-3f;            /* sine: a normal across an edge by less belongs to the edge */
+static const float  KINI_FLAT_FOLD = 0.0015f;    /* sine: a fold by less is flat; KINI_SAME_FACE twice */
+static const float  KINI_SAME_CORNER = 1e-4f;    /* of a cell: corners of neighbours nearer to each other are one */
+static const float  KINI_ON_SIDE = 1e-5f;        /* of a cell: a corner nearer to a side is on it */
+static const float  KINI_TURN_INTERVAL = 0.1f;   /* radians that a mover may turn in one interval of a sweep */
+
+/* Counts, which bound work and memory. */
+enum { KINI_MAX_GROUNDS = 4, KINI_MAX_TOUCHED = 32 };   /* surfaces under a body at rest; that touch it, compared */
+enum { KINI_MAX_PLANES = 8, KINI_MAX_SLIDES = 12 };     /* surfaces that one sweep holds; its changes of direction */
+enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body that are worked on at once */
+enum { KINI_HEAP = 24, KINI_HEAP_LAYER = 64 };   /* bodies on one point that are a heap; on one level of it, in 3D */
 enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
-static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
 #ifndef KINI_BATCH
 #define KINI_BATCH 32                            /* bodies that a worker takes at once, at least */
 #endif
-enum { KINI_MOST_WORKERS = 256 };
 enum { KINI_MEETINGS = 4, KINI_MORE_MEETINGS = 32 };   /* pairs of bodies that one step records: per body, and more */
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
-enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
-enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */
-#define KINI_PI 3.14159265358979f
-
-static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
-static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */
-static const float KINI_KEPT_LENGTH = 6.0f;   /* ... in a box of at most this length */
-static const float KINI_MEASURE_AGAIN = 0.25f;   /* way after which open space is looked for again */
-static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box around a thing that moves */
+enum { KINI_BURIED_BATCHES = 64, KINI_MAX_WITHIN = 512 };   /* batches searched for pieces that bury; nested searches */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
 #define KINI_FURTHEST 1e9f         /* coordinates and lengths */
 #define KINI_FASTEST 1e12f         /* speeds and accelerations */
 #define KINI_LONGEST_STEP 10.0f    /* seconds */
+static const float  KINI_SHORTEST_STEP = 1e-7f;
+static const double KINI_LONGEST_TIME = 1e9;   /* seconds that pass in one call of kin_world_advance */
+static const double KINI_STEP_ERROR = 1e-9;    /* steps that may be missing to a whole one: rounding of the time left */
 enum { KINI_MANY_DROPS = 3 };      /* calls in a row that drop time may be hitches */
-enum { KINI_MOST_EVENTS = 1 << 24 };
-enum { KINI_MOST_THINGS = 1 << 28 };
+enum { KINI_MOST_EVENTS = 1 << 24, KINI_MOST_THINGS = 1 << 28, KINI_MOST_WORKERS = 256 };
 enum { KINI_MOST_GIVEN = 1024 };   /* users of former handles, and former users, that a world remembers */
-
-static const float KINI_DEFAULT_SNAP = 0.1f;
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
 /* The magnitude; never -0, so that all compilers agree. */
@@ -1322,7 +1402,7 @@ static inline kin_vec kini_unit(kin_vec a) {
 }
 
 /* What a getter told of a direction or rotation comes back bit for bit. */
-static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < 1e-6f; }
+static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < KINI_SAME_LENGTH; }
 static inline kin_vec kini_direction(kin_vec given) { return kini_is_unit(kini_len2(given)) ? given : kini_unit(given); }
 
 /* a without its part along the unit vector n. */
@@ -1406,7 +1486,7 @@ typedef struct kini_hull {
     uint8_t edges[KINI_MAX_EDGES][2];   /* 3D: two points, */
     uint8_t sides[KINI_MAX_EDGES][2];   /* ... and two faces; around the first it runs counter-clockwise */
     int     count, face_count, edge_count;
-    int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
+    int32_t owner;                  /* of a stored one: its shape */
 } kini_hull;
 
 /* A shape for the narrow phase: the core is a box along the shape's own axes (a ball's has no extent, a capsule's only
@@ -1423,9 +1503,6 @@ typedef struct kini_solid {
     const kin_vec   *sides;         /* ... and the directions across its sides, outwards */
 } kini_solid;
 
-#define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
-static const float KINI_SMALLEST_SHAPE = 1e-6f;   /* least width */
-
 enum { KINI_CORE_BYTES = offsetof(kini_solid, count) };
 
 /* A stored shape, one for each distinct one. Begins like a solid. */
@@ -1434,7 +1511,7 @@ typedef struct kini_shape {
     float    radius, width, reach;
     int32_t  hull;    /* in world->hulls, -1 if the core is a box */
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
-    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
+    int32_t  users;   /* things and tiles that have this shape; 0: free */
 } kini_shape;
 
 /* Of at least one point: the furthest in a direction, and the interval that they cover along it. */
@@ -1537,7 +1614,6 @@ typedef struct kini_obstacle {
 } kini_obstacle;
 
 /* How far two results for a point, as seen from the centre, may differ by rounding. */
-static const float KINI_BLUR = 1e-6f;   /* part of the coordinates */
 static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p) {
     return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
 }
@@ -1650,8 +1726,8 @@ typedef struct kini_grid {
     kin_cell size;
     float    cell;
     int32_t  cells, cell_count;       /* in world->cells */
+    uint64_t key;                     /* of all cells, updated by every edit: what a hash sees of them */
     int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
-    uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
 
 /* The plane, sides and neighbours of a face, in its mesh's axes (weld.c); not saved. */
@@ -1683,7 +1759,7 @@ typedef struct kini_thing {
     uint32_t layer, mask;
     uint32_t age;           /* of the handle that is or will be valid */
     int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
-    int32_t  row;           /* in statics, movers or bodies; next free slot while free */
+    int32_t  row;           /* in statics, movers or bodies */
     uint16_t flags;
     uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
     uint8_t  form;
@@ -1713,8 +1789,7 @@ static inline void kini_set_flag(kini_thing *thing, int flag, bool on) {
 typedef struct kini_surface { kin_vec one_way, velocity; } kini_surface;   /* in the axes of its thing */
 
 typedef struct kini_static {
-    uint32_t slot;                    /* 0: free row, `next` links */
-    int32_t  next;
+    uint32_t slot;                    /* 0: free row */
     kini_surface surface;
     kin_pose local;                   /* place on the mover it is attached to */
     kin_id   attach;
@@ -1726,7 +1801,6 @@ enum { KINI_HAS_TARGET = 1, KINI_STOPPED = 2, KINI_TELEPORTED = 4, KINI_MOVED = 
 
 typedef struct kini_mover {
     uint32_t slot;
-    int32_t  next;
     kini_surface surface;
     kin_vec  velocity;
     kin_spin spin;
@@ -1813,8 +1887,7 @@ enum {
 
 /* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
 typedef struct kini_body {
-    uint32_t   slot;                  /* 0: free row, `next` links */
-    int32_t    next;
+    uint32_t   slot;                  /* 0: free row */
     kin_pose   drawn;                 /* pose to draw from */
     kini_body_options options;
     int32_t    control;
@@ -2045,6 +2118,15 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 }
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
+/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
+   decide nothing and are not saved. */
+enum {
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
+    KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* plus a kin_kind */
+};
+
 enum { KINI_ALIGN = 16 };   /* of the pieces of an arena */
 typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_arena;
 
@@ -2060,7 +2142,7 @@ struct kin_world {
     bool           in_callback, overflowed;
     bool           reached_limit;     /* of coordinates: logged once */
     bool           edited;            /* a ground may have ceased to hold a body since stage 3 of the last step */
-    int32_t        free_slot, free_row[4], free_shape, free_hull;   /* first of each list, -1: none; rows by kin_kind */
+    int32_t        first_free[KINI_SAVED_SECTIONS];   /* no row before that is free; a hint, found anew after a load */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
@@ -2244,17 +2326,6 @@ static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
-
-/* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
-/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
-   decide nothing and are not saved. */
-enum {
-    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
-    KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* plus a kin_kind */
-};
-
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 64 };
@@ -2335,11 +2406,7 @@ enum {
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
     KINI_IS_CONTROL                   /* -1 or a controller */
 };
-/* When a member is hashed. */
-enum {
-    KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
-    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_NONZERO
-};
+enum { KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED };   /* when a member is hashed; the last: in a row in use */
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */
 typedef struct kini_setting {
@@ -2351,7 +2418,7 @@ typedef struct kini_setting {
 typedef struct kini_section {
     uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
     uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
-    uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
+    bool              reused;         /* rows become free, and are used again: the first member of a free one is 0 */
     const kini_field *fields;
     int               field_count;
     const char       *unsound;        /* said of a snapshot that is refused for it */
@@ -2578,17 +2645,17 @@ KIN_API kin_rot kin_turn(kin_vec axis, float radians) {
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) {
     kin_vec half = kini_scale(w, dt / 2);
     float   r = kini_len2(half), length, sine, cosine;
-    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
+    if (r < KINI_TINY_TURN) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
     length = kini_sqrt(r);
     kini_sine(length, &sine, &cosine);
     return kini_quaternion(kini_scale(half, sine / length), cosine);
 }
 #endif
 
-/* ==== src/memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused. ========
+/* ==== src/memory.c: allocation, growing arrays, and log messages. ====================================================
    A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one block
-   that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
-   nothing. Messages are put together without the C library, so they read the same everywhere. */
+   that is handed out front to back: its last piece can grow in place and be given back. A failed allocation changes
+   nothing. Messages are formatted without the C library, so that they are the same everywhere. */
 
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes) {
 #ifdef KINEMATIC_MEMCPY
@@ -2787,7 +2854,7 @@ static bool kini_send(const kin_world *world, const kini_text *text) {
     return false;
 }
 
-/* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
+/* Logs "call: argument text (value)" and returns false, for `return kini_refuse(...)`. */
 KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what) {
     kini_text text;
     kini_begin_text(&text, call, argument, what);
@@ -2845,7 +2912,7 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
     return kini_send(world, &text);
 }
 
-/* Names the limits as well; not finite is beyond them, too. Without a call nothing is said. */
+/* Names the limit as well. Without a call nothing is logged. */
 KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
                                  double lo, double hi, const char *unit) {
     float     number = (float)value;
@@ -2863,8 +2930,8 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 }
 
 /* ==== src/fields.c: one line for every stored member, one for every stored array. ====================================
-   Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that may be
-   free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
+   Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that can
+   be free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
 #define KINI_FIELD(type, member, kind, count, when, most) \
@@ -2893,19 +2960,19 @@ static const kini_field kini_fields_thing[] = {
 };
 
 static const kini_field kini_fields_static[] = {
-    KINI_FIELD(kini_static, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_static),   /* and next */
+    KINI_WORD(kini_static, slot, ALWAYS), KINI_SURFACE(kini_static),
     KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
-    KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
+    KINI_WORD(kini_static, next_part, NEVER), KINI_WORD(kini_static, level, NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
-    KINI_FIELD(kini_mover, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_mover),
+    KINI_WORD(kini_mover, slot, ALWAYS), KINI_SURFACE(kini_mover),
     KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
     KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
     KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
     KINI_BYTE(kini_mover, carry, USED, KIN_CARRY_NONE), KINI_BYTE(kini_mover, on_blocked, USED, KIN_BLOCKED_STOP),
-    KINI_BYTE(kini_mover, state, USED, -1), KINI_POSE(kini_mover, target, TARGET),
-    KINI_ROW(kini_mover, parts, USED, STATICS), KINI_POSE(kini_mover, drawn, NEVER),
+    KINI_BYTE(kini_mover, state, USED, -1), KINI_POSE(kini_mover, target, USED),
+    KINI_WORD(kini_mover, parts, NEVER), KINI_POSE(kini_mover, drawn, NEVER),
     KINI_FIELD(kini_mover, control, CONTROL, 1, NEVER, -1), KINI_UNUSED(kini_mover, pad, 1)
 };
 
@@ -2918,16 +2985,16 @@ static const kini_field kini_fields_mover[] = {
 #define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 static const kini_field kini_fields_body[] = {
-    KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
+    KINI_WORD(kini_body, slot, ALWAYS), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
-    KINI_VEC(kini_body, motion, USED, KINI_WILDEST), KINI_VEC(kini_body, lead, NONZERO, KINI_WILDEST),
-    KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
+    KINI_VEC(kini_body, motion, USED, KINI_WILDEST), KINI_VEC(kini_body, lead, USED, KINI_WILDEST),
+    KINI_STAND(stand, USED), KINI_STAND(last, USED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_UNUSED(kini_body, options.pad, 3),
-    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, NONZERO, KINI_FASTEST),
-    KINI_ROW(kini_body, parts, NEVER, STATICS)
+    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, USED, KINI_FASTEST),
+    KINI_WORD(kini_body, parts, NEVER)
 };
 
 static const kini_field kini_fields_contact[] = {
@@ -2970,7 +3037,8 @@ static const kini_field kini_fields_event[] = {
 static const kini_field kini_fields_grid[] = {
     KINI_WORD(kini_grid, slot, ALWAYS), KINI_FIELD(kini_grid, size, WORD, KINI_DIM, USED, -1),
     KINI_FIELD(kini_grid, cell, SIZE, 1, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
-    KINI_FIELD(kini_grid, cells, WORD, 3, NEVER, -1), KINI_COUNT(kini_grid, tile_count, NEVER, 256)
+    KINI_FIELD(kini_grid, cells, WORD, 2, NEVER, -1), KINI_WORD(kini_grid, tiles, NEVER),
+    KINI_COUNT(kini_grid, tile_count, NEVER, 256)
 };
 
 static const kini_field kini_fields_tile[] = {
@@ -2990,7 +3058,6 @@ static const kini_field kini_fields_mesh[] = {
                           KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
 #define KINI_SETTING(member, kind, count, when, lo, hi) \
     { KINI_FIELD(kin_world, member, kind, count, when, 0), KINI_WIDTH(kind) * (count), NULL, lo, hi }
-/* A member of the descriptor: least, most and default. */
 #define KINI_GIVEN(member, kind, count, when, lo, hi, otherwise) \
     { KINI_FIELD(kin_world, desc.member, kind, count, when, otherwise), KINI_WIDTH(kind) * (count), #member, \
       (double)(lo), (double)(hi) }
@@ -3008,11 +3075,8 @@ static const kini_setting kini_settings[] = {
     KINI_GIVEN(max_sensor_contacts, WORD, 1, ALWAYS, 1, 4096, 32),
     KINI_SETTING(up, FLOAT, KINI_DIM, ALWAYS, -2, 2), KINI_SETTING(time_left, DOUBLE, 1, ALWAYS, 0, 1e9),
     KINI_SETTING(steps, LONG, 1, ALWAYS, 0, 0), KINI_SETTING(dt, FLOAT, 1, ALWAYS, 0, (double)KINI_LONGEST_STEP),
-    KINI_SETTING(free_slot, WORD, 1, ALWAYS, -1, INT32_MAX),
-    KINI_SETTING(free_row[KIN_STATIC], WORD, 3, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
     KINI_GIVEN(max_events, WORD, 1, NEVER, 1, KINI_MOST_EVENTS, 1024),
-    KINI_SETTING(free_shape, WORD, 1, NEVER, -1, INT32_MAX), KINI_SETTING(free_hull, WORD, 1, NEVER, -1, INT32_MAX),
     KINI_SETTING(attached, WORD, 1, NEVER, 0, INT32_MAX), KINI_SETTING(sensers, WORD, 1, NEVER, 0, INT32_MAX),
     KINI_SETTING(pending, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
@@ -3069,29 +3133,28 @@ KINI_PART void kini_default_settings(kin_world *world) {
 #define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
 #define KINI_FIELDS(of, what) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of), \
                               "has " what " that are not sound"
-/* Free rows form a list: its first row is in the world, `link` leads to the next. */
-#define KINI_LINKED(array, lasts, head, type, link, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kin_world, head), offsetof(type, link), \
-      KINI_FIELDS(of, what) }
+/* Rows that are removed with their thing; rows that stay, or are cut out of their array; bytes without fields. */
+#define KINI_REUSED(array, lasts, of, what) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, true, KINI_FIELDS(of, what) }
 #define KINI_ROWS(array, lasts, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, KINI_FIELDS(of, what) }
-#define KINI_BULK(array, lasts) { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, NULL, 0, NULL }
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, false, KINI_FIELDS(of, what) }
+#define KINI_BULK(array, lasts) { offsetof(kin_world, array), KINI_STRIDE(array), lasts, false, NULL, 0, NULL }
 
 static const kini_section kini_sections[] = {
-    KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing, "things"),
+    KINI_REUSED(things, KINI_THING_LASTS, thing, "things"),
     KINI_BULK(users, sizeof(uint64_t)),
-    KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static, "statics"),
-    KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
-    KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
-    { 0, sizeof(kini_contact), sizeof(kini_contact), 0, 0, KINI_FIELDS(contact, "contacts") },
+    KINI_REUSED(statics, sizeof(kini_static), static, "statics"),
+    KINI_REUSED(movers, sizeof(kini_mover), mover, "movers"),
+    KINI_REUSED(bodies, KINI_BODY_LASTS, body, "bodies"),
+    { 0, sizeof(kini_contact), sizeof(kini_contact), false, KINI_FIELDS(contact, "contacts") },
     KINI_ROWS(sensed, sizeof(kini_sensed), sensed, "contacts"),
-    KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
-    KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
+    KINI_REUSED(shapes, sizeof(kini_shape), shape, "shapes"),
+    KINI_REUSED(hulls, sizeof(kini_hull), hull, "shapes"),
     KINI_ROWS(ignored, sizeof(kini_pair), pair, "pairs"),
     KINI_ROWS(events, sizeof(kin_event), event, "events"),
-    KINI_ROWS(grids, sizeof(kini_grid), grid, "levels"),
+    KINI_REUSED(grids, sizeof(kini_grid), grid, "levels"),
     KINI_ROWS(tiles, sizeof(kini_tile), tile, "levels"),
-    KINI_ROWS(meshes, KINI_MESH_LASTS, mesh, "levels"),
+    KINI_REUSED(meshes, KINI_MESH_LASTS, mesh, "levels"),
     KINI_BULK(mesh_points, sizeof(kin_vec)), KINI_BULK(mesh_corners, sizeof(int32_t)),
     KINI_BULK(cells, sizeof(uint8_t))
 };
@@ -3101,9 +3164,8 @@ KINI_PART const kini_section *kini_section_of(int section) { return &kini_sectio
 KINI_PART bool kini_row_used(const kini_section *section, const void *row) {
     const unsigned char *at = (const unsigned char *)row + section->fields->at;
     uint32_t             first = *at;
-    if (section->fields->type == KINI_IS_SHORT || section->fields->type == KINI_IS_ID) return true;
     if (section->fields->type != KINI_IS_BYTE) kini_copy(&first, at, sizeof first);
-    return first != 0;
+    return first != 0 || !section->reused;
 }
 
 KINI_PART kini_rows kini_rows_of(const kin_world *world, int section) {
@@ -3124,7 +3186,7 @@ KINI_PART size_t kini_section_bytes(const kini_saved *head, int section) {
 
 /* ==== src/pool.c: slots, ages and rows. ==============================================================================
    A handle is a slot and its age. Removing raises the age, so an old handle never fits again; a slot whose age has run
-   through all numbers is not used any more. Free slots and rows form lists, the last one freed first. */
+   through all numbers is not used any more. */
 
 KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
 
@@ -3150,7 +3212,7 @@ KINI_PART kin_id kini_last_id(const kin_world *world, uint32_t slot) {
     return id;
 }
 
-/* Where the user of a thing is that was not forgotten; NULL: it was. */
+/* Address of the user of a thing, removed ones included; NULL: its slot is free or reused. */
 KINI_PART void **kini_user_at(const kin_world *world, kin_id id) {
     bool known = id.slot < (uint32_t)world->things.count && world->things.at[id.slot].kind != KIN_NOTHING;
     return known && kin_same(kini_last_id(world, id.slot), id) ? &world->users.at[id.slot] : NULL;
@@ -3166,13 +3228,13 @@ static void *kini_former_user(const kin_world *world, kin_id id) {
     return NULL;
 }
 
-/* alive or, if it is remembered, dead */
+/* of a dead handle while remembered */
 KINI_PART void *kini_user_of(const kin_world *world, kin_id id) {
     void **own = kini_user_at(world, id);
     return own ? *own : kini_former_user(world, id);
 }
 
-/* The thing in a slot loses its handle or its user. */
+/* Before the thing in a slot loses its handle or its user. */
 KINI_PART void kini_remember_user(kin_world *world, uint32_t slot) {
     kini_given now;
     now.id = kini_last_id(world, slot);
@@ -3180,7 +3242,7 @@ KINI_PART void kini_remember_user(kin_world *world, uint32_t slot) {
     if (now.user || kini_former_user(world, now.id)) world->given.at[world->given_next++ % KINI_MOST_GIVEN] = now;
 }
 
-/* Was it given for this handle, as far as is remembered? NULL always is. */
+/* Was this user given for this handle, as far as is remembered? NULL always was. */
 KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *user) {
     void *const *own = kini_user_at(world, id);
     int32_t      i;
@@ -3190,35 +3252,43 @@ KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *use
     return false;
 }
 
-/* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
+/* ---- rows of sections whose rows are reused: the lowest free one is taken ---------------------------------------- */
+/* the lowest; their number if none is free */
+KINI_PART int32_t kini_free_row(const kin_world *world, int section) {
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             row = world->first_free[section];
+    for (; row < rows.count; row++) {
+        bool spent = section == KINI_SAVES_THINGS && world->things.at[row].age == 0;   /* no age left; or row 0 */
+        if (!spent && !kini_row_used(table, (char *)rows.at + (size_t)row * table->stride)) break;
+    }
+    return row;
+}
+
 /* All zero, or beginning with a slot; room was reserved. */
 KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot) {
     const kini_section *table = kini_section_of(section);
     kini_rows           rows = kini_rows_of(world, section);
-    int32_t             first, row;
-    unsigned char      *at;
-    kini_copy(&first, (char *)world + table->first, sizeof first);
-    row = first < 0 ? rows.count : first;
-    at = (unsigned char *)rows.at + (size_t)row * table->stride;
-    if (first < 0) kini_set_count(world, section, row + 1);
-    else kini_copy((char *)world + table->first, at + table->link, sizeof row);
+    int32_t             row = kini_free_row(world, section);
+    unsigned char      *at = (unsigned char *)rows.at + (size_t)row * table->stride;
+    if (row == rows.count) kini_set_count(world, section, row + 1);
+    world->first_free[section] = row + 1;
     kini_clear(at, table->stride);
-    kini_copy(at, &slot, sizeof slot);   /* statics, movers and bodies begin with it, others with zeros */
+    kini_copy(at, &slot, sizeof slot);   /* statics, movers, bodies and levels begin with it, others with zeros */
     return row;
 }
 
 KINI_PART void kini_give_row(kin_world *world, int section, int32_t row) {
     const kini_section *table = kini_section_of(section);
-    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
-    kini_clear(at, table->stride);
-    kini_copy(at + table->link, (char *)world + table->first, sizeof row);
-    kini_copy((char *)world + table->first, &row, sizeof row);
+    kini_clear((unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride, table->stride);
+    if (row < world->first_free[section]) world->first_free[section] = row;
 }
 
 /* room was reserved */
 KINI_PART uint32_t kini_take_slot(kin_world *world) {
-    uint32_t age = world->free_slot < 0 ? 1 : world->things.at[world->free_slot].age;
-    int32_t  slot = kini_take_row(world, KINI_SAVES_THINGS, 0);
+    int32_t  slot = kini_free_row(world, KINI_SAVES_THINGS);
+    uint32_t age = slot < world->things.count ? world->things.at[slot].age : 1;
+    kini_take_row(world, KINI_SAVES_THINGS, 0);
     world->users.count = world->things.count;
     world->things.at[slot].age = age;
     world->things.at[slot].leaf = -1;
@@ -3227,18 +3297,15 @@ KINI_PART uint32_t kini_take_slot(kin_world *world) {
 
 /* age was raised when the thing was removed */
 KINI_PART void kini_give_slot(kin_world *world, uint32_t slot) {
-    kini_thing *thing = &world->things.at[slot];
-    uint32_t    age = thing->age;
+    uint32_t age = world->things.at[slot].age;
+    kini_give_row(world, KINI_SAVES_THINGS, (int32_t)slot);
     world->users.at[slot] = NULL;
-    if (age != 0) kini_give_row(world, KINI_SAVES_THINGS, (int32_t)slot);
-    else kini_clear(thing, sizeof *thing);
-    thing->age = age;
-    thing->leaf = -1;
-    if (age == 0) thing->row = -1;
+    world->things.at[slot].age = age;
+    world->things.at[slot].leaf = -1;
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
-/* Of the lowest handles, ascending; `found` were kept before, and the first `capacity` of them are there. */
+/* Inserts into a list of the `capacity` lowest handles, ascending, of `found` so far. */
 KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
     int i = found < capacity ? found : capacity;
     for (; i > 0 && list[i - 1].slot > id.slot; i--)
@@ -3250,10 +3317,6 @@ KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id) {
    A shape is a core (the convex hull of some points) rounded by a radius. Most cores are boxes along the axes (points
    and upright segments without extent); those are recognised here, for they have closed forms. Others keep their
    corners in a hull (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
-
-static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
-static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter turn may lean aside: an ulp */
-static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
 KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi) {
@@ -3585,9 +3648,9 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     return kini_add(at.p, middle);
 }
 
-/* ==== src/check.c: the rules for what comes from outside, in one place. ==============================================
-   Every public function checks its arguments before it changes anything. Each check logs which call and argument was
-   wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
+/* ==== src/check.c: checks of arguments. ==============================================================================
+   Every public function checks its arguments before it changes anything. A failed check logs call, argument and value.
+   Numbers have limits far beyond any game (config.h), so that no result overflows. */
 
 KINI_PART bool kini_check_world(const kin_world *world, const char *call) {
     return world ? true : kini_refuse(world, call, "world", "is NULL");
@@ -3672,7 +3735,7 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
                                                             KINI_FLT_MAX);
     if (kini_is_unit(length2)) return true;
     given = kini_rot_unit(given);
-    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
+    if (kini_abs(kini_rot_len2(given) - 1) > KINI_NO_LENGTH)
         return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
     *value = given;
     return true;
@@ -3713,8 +3776,6 @@ KINI_PART bool kini_check_list(const kin_world *world, const char *call, const v
    beyond it, until none does (quickhull). Then corners that stick out by no more than rounding are dropped. */
 
 #if KINI_DIM == 2
-
-static const float KINI_COLLINEAR = 1e-6f;   /* part of the extent */
 
 /* With room for corners that turn out to lie along a side. */
 typedef struct kini_ring { kin_vec at[2 * KIN_MAX_POINTS]; int count; } kini_ring;
@@ -3951,9 +4012,19 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out) {
     out->radius = solid->radius;
 }
 
+/* has it one? */
+KINI_PART bool kini_shape_of(const kin_world *world, const kini_thing *thing, kin_shape *out) {
+    kini_solid solid;
+    kini_clear(out, sizeof *out);
+    if (thing->form != KINI_FORM_SHAPE) return false;
+    solid = kini_solid_of(world, thing);
+    kini_shape_points(&solid, out);
+    return true;
+}
+
 /* ==== src/room.c: every array of a world, and how many rows it needs, as one list. ===================================
-   The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
-   kin_world_bytes and destroying. A new array is a line here and nothing else. */
+   Adding reserves by this list before it changes anything, scratch memory included, since steps never allocate;
+   kin_world_bytes and destroying use it too. A new array is one line here. */
 
 static int64_t kini_index_size(int64_t shapes) {
     int64_t size = 16;
@@ -3970,7 +4041,7 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* Sections come first, hulls last of all, so that they may grow where they are. */
+/* Hulls come last, so that they can grow in place in the block of kin_world_create_in. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out) {
     const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
     int64_t        workers = world->desc.workers ? world->desc.workers : 1;   /* scratch of each, or of the world */
@@ -4022,9 +4093,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
 
 /* One more, if none is free. */
 KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section) {
-    int32_t first;
-    kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
-    counts->rows[section] += first < 0;
+    counts->rows[section] += kini_free_row(world, section) == kini_rows_of(world, section).count;
 }
 
 /* Rows in use, and those that a solid needs to be stored. */
@@ -4068,10 +4137,6 @@ KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_co
    sides alone cannot tell where a needle ends. */
 
 #if KINI_DIM == 2
-
-static const float KINI_NOWHERE = 1e-30f;   /* length below which a direction means nothing */
-static const float KINI_ALONG = 5e-7f;      /* sine of an angle too small to be an angle */
-static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 /* A core, turned, around its own centre. A point has no sides, a segment two. */
@@ -4437,8 +4502,6 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
 #if KINI_DIM == 3
 
-static const double KINI_SLIVER = 1e-24;   /* squared sine of the angle below which three points count as a line */
-
 static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b) {
     kini_big along = kini_big_sub(b, a);
     double   from_a = -kini_big_dot(a, along), from_b = kini_big_dot(b, along), whole = kini_big_dot(along, along);
@@ -4518,10 +4581,7 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex) {
 #if KINI_DIM == 3
 
 enum { KINI_HULL_ROOM = 256 };                  /* points that may be given */
-static const double KINI_HULL_MERGE = 2e-6;    /* of the extent: a point nearer to the others' hull is no corner */
-static const double KINI_HULL_FLAT = 0.99999;   /* cosine of the steepest edge that may pass as none */
 enum { KINI_HULL_ROUNDS = 100 };                /* of one search */
-static const double KINI_HULL_SIGHT = 1e-12;    /* of the extent: a corner this far above a triangle sees it */
 
 typedef struct kini_facet {
     kini_big normal;             /* twice the area long */
@@ -4826,15 +4886,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 
 #if KINI_DIM == 3
 
-static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
-static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
-static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
-static const float KINI_THIN = 0.02f;   /* part of the extent: a core flatter than this needs axes in its plane */
-static const float KINI_CLOSE = 1e-3f;   /* part of the extent: this near, the core's faces are tested too */
-static const float KINI_SAME_WAY = 0.9999f;    /* cosine of the angle between ways out that count as one */
-static const float KINI_BLUNT = 0.03f;         /* squared sine between planes below which their edge is searched for */
 enum { KINI_MAX_PLANE_ROUNDS = 6 };            /* ... or if it is not found by then */
-static const double KINI_SEARCH_END = 1e-10;   /* part of a squared distance that the search may leave open */
 enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may look at */
 enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
@@ -4897,7 +4949,7 @@ static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
 static int kini_needle(const kin_vec *p) {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]);
     float   aa = kini_len2(a), bb = kini_len2(b), cc = kini_len2(c), most = kini_greater(aa, kini_greater(bb, cc));
-    if (kini_len2(kini_cross(a, b)) > KINI_LINE * most * most) return -1;
+    if (kini_len2(kini_cross(a, b)) > KINI_LINE2 * most * most) return -1;
     return cc < aa || cc < bb ? bb > aa : 2;
 }
 
@@ -5000,8 +5052,8 @@ typedef bool kini_axis_fn(void *context, kin_vec direction);
 static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context) {
     kin_vec direction = kini_cross(a, b);
     float   sine = kini_len2(direction), size = kini_len2(a) * kini_len2(b);
-    if (sine > KINI_SHARP * size) return take(context, direction);
-    if (!(sine > KINI_PARALLEL * size)) return true;
+    if (sine > KINI_SHARP2 * size) return take(context, direction);
+    if (!(sine > KINI_PARALLEL2 * size)) return true;
     direction = kini_madd(direction, a, -kini_dot(direction, a) / kini_len2(a));
     direction = kini_madd(direction, b, -kini_dot(direction, b) / kini_len2(b));
     return take(context, direction);
@@ -5175,7 +5227,7 @@ static bool kini_keep_axis(void *context, kin_vec direction) {
     int       i;
     for (i = 0; i < sum->axis_count; i++) {
         kin_vec off = kini_sub(along, sum->axes[i].along);
-        if (off.y * off.y < KINI_PARALLEL && kini_len2(off) < KINI_PARALLEL) return true;   /* y tells most apart */
+        if (off.y * off.y < KINI_PARALLEL2 && kini_len2(off) < KINI_PARALLEL2) return true;   /* y tells most apart */
     }
     if (sum->axis_count == KINI_MAX_AXES) return false;
     kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
@@ -5264,7 +5316,7 @@ static bool kini_close_edge(kini_close *close) {
     kin_vec a = close->planes[0], b = close->planes[1], offset;
     float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, size;
     float   s = close->levels[0] - cosine * close->levels[1], t = close->levels[1] - cosine * close->levels[0];
-    if (sine < KINI_BLUNT || s < 0 || t < 0) return false;
+    if (sine < KINI_BLUNT2 || s < 0 || t < 0) return false;
     offset = kini_madd(kini_scale(a, s), b, t);
     size = kini_len(offset);
     close->distance = size / sine;
@@ -5277,7 +5329,7 @@ static bool kini_close_corner(kini_close *close) {
     const kin_vec *p = close->planes;
     kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
     float          volume = kini_dot(p[0], a), first, second, size;
-    if (volume * volume < KINI_BLUNT) return false;
+    if (volume * volume < KINI_BLUNT2) return false;
     offset = kini_madd(kini_madd(kini_scale(a, close->levels[0]), b, close->levels[1]), c, close->levels[2]);
     first = kini_dot(offset, a);
     second = kini_dot(offset, b);
@@ -5309,7 +5361,7 @@ static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_clos
     if (!(first > slack)) return;
     for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
         kin_vec point = kini_madd(y, close->normal, -close->distance);
-        if (kini_furthest_plane(sum, point, &axis, &side) <= slack * 0.3f) return;
+        if (kini_furthest_plane(sum, point, &axis, &side) <= slack * KINI_CLEARLY) return;
         if (close->count == 3) break;
         s = kini_dot(axis->along, y) - axis->middle;
         close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
@@ -5539,8 +5591,6 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
    Grown by a body's shape, a piece becomes an obstacle and the body a point. If both cores are boxes along the axes
    (those of balls and upright capsules are) so is the obstacle's, rounded by the sum of both radii. Others go to the
    general case (polygon2.c, polytope3.c). Ties go to the y axis, so that a corner counts as floor, not as wall. */
-
-static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
 
 static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn) {
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
@@ -5796,7 +5846,6 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
 enum { KINI_TREE_GATHER = KINI_LANES + KINI_LANES_LEAST - 1 };   /* most children that two nodes share out again */
-static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
@@ -6513,24 +6562,24 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
     return kept->count >= 0 ? kept : NULL;
 }
 
-/* ==== src/options.c: how things behave, as descriptors going in and coming out: to set what a get told changes nothing  */
+/* ==== src/options.c: getting and setting options by descriptors. Setting what a getter returned changes nothing === */
 /* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
+/* Its number; that of the next row if it was not seen before; -1: none. */
 static int32_t kini_find_control(const kin_world *world, kin_control_fn *control) {
-    int32_t i = 0;
-    while (i < world->controls.count && world->controls.at[i] != control) i++;
+    int32_t i = control ? 0 : -1;
+    while (i >= 0 && i < world->controls.count && world->controls.at[i] != control) i++;
     return i;
 }
 
 /* its number; room was reserved */
 KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control) {
-    int32_t number = control ? kini_find_control(world, control) : -1;
+    int32_t number = kini_find_control(world, control);
     if (number == world->controls.count) world->controls.at[world->controls.count++] = control;
     return number;
 }
 
 KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control) {
-    int32_t rows = control ? kini_find_control(world, control) + 1 : 0;
-    return kini_grow(world, &world->controls, sizeof *world->controls.at, rows) ||
+    return kini_grow(world, &world->controls, sizeof *world->controls.at, kini_find_control(world, control) + 1) ||
            kini_refuse(world, call, "memory", "was not given");
 }
 
@@ -6561,14 +6610,14 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
 }
 
-/* A static that is neither would be told of nothing. */
+/* Any other static would report nothing. */
 KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
                                  const kin_static_desc *desc) {
     return !desc->senses || (desc->sensor && (thing->flags & KINI_ATTACHED) && thing->form == KINI_FORM_SHAPE) ||
            kini_refuse(world, call, "senses", "is only for a sensor that is attached to a mover or body");
 }
 
-/* Does it sense from now on? False if there is no room for what it meets. */
+/* Sets KINI_SENSES; false if there is no memory for its contacts. */
 KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses) {
     kini_thing *thing = &world->things.at[slot];
     kini_counts counts = kini_counts_now(world, NULL);
@@ -6580,21 +6629,16 @@ KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slo
     return true;
 }
 
-/* ---- what all have in common ------------------------------------------------------------------------------------- */
-/* Clears a descriptor and fills in the common members; NULL if it is refused. */
+/* ---- getting and setting ----------------------------------------------------------------------------------------- */
+/* Clears a descriptor and fills in the members that all kinds share; NULL if it is refused. */
 static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
                                           kin_kind kind, void *out, size_t bytes) {
     uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
-    const kini_thing *thing;
+    const kini_thing *thing = slot ? &world->things.at[slot] : NULL;
     kin_static_desc   common;
-    kini_solid        solid;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return NULL;
-    thing = &world->things.at[slot];
+    if (!thing || !kini_check_pointer(world, call, "out", out)) return NULL;
     kini_clear(&common, sizeof common);
-    if (thing->form == KINI_FORM_SHAPE) {
-        solid = kini_solid_of(world, thing);
-        kini_shape_points(&solid, &common.shape);
-    }
+    kini_shape_of(world, thing, &common.shape);
     common.position = thing->p;
     common.rotation = thing->q;
     common.layer = thing->layer;
@@ -6605,6 +6649,18 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
     kini_clear(out, bytes);
     kini_copy(out, &common, KINI_COMMON_BYTES);
     return thing;
+}
+
+/* The thing whose options are set; NULL if it is refused. */
+static kini_thing *kini_check_options(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                      kin_kind kind, const void *options) {
+    uint32_t slot = kini_check_kind(world, call, argument, id, kind);
+    bool     allowed = slot && kini_check_pointer(world, call, "options", options) && kini_check_unasked(world, call);
+    return allowed ? &world->things.at[slot] : NULL;
+}
+
+static kin_control_fn *kini_control_of(const kin_world *world, int32_t control) {
+    return control >= 0 ? world->controls.at[control] : NULL;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
@@ -6624,14 +6680,14 @@ KINI_PART bool kini_check_body_options(const kin_world *world, const char *call,
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
 }
 
-/* Turns a direction across `from` with it to `to`; turned over, it stays. */
+/* Rotates a vector perpendicular to `from` as `from` turns to `to`; unchanged if they are opposite. */
 static kin_vec kini_turn_with(kin_vec v, kin_vec from, kin_vec to) {
     kin_vec sum = kini_add(from, to);
     float   cosine = 1 + kini_dot(from, to);
-    return cosine > 1e-3f ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
+    return cosine > KINI_NEGLIGIBLE ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
 }
 
-/* The velocity of a body that stands turns with its up. */
+/* The velocity of a body on stable ground turns with its up. */
 KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity) {
     kin_vec from = row->up;
     float   rise = kini_dot(row->velocity, from);
@@ -6664,27 +6720,23 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
 
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out) {
     const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
-    const kini_body  *row;
-    const kini_body_options *options;
+    const kini_body  *row = thing ? &world->bodies.at[thing->row] : NULL;
+    const kini_body_options *options = thing ? &row->options : NULL;
     if (!thing) return false;
-    row = &world->bodies.at[thing->row];
-    options = &row->options;
     KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE)
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
-    if (row->control >= 0) out->control = world->controls.at[row->control];
+    out->control = kini_control_of(world, row->control);
     out->gravity = row->gravity;
     return true;
 }
 
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options) {
-    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
-        return false;
-    if (!kini_check_body_options(world, __func__, options)) return false;
-    if (!kini_reserve_control(world, __func__, options->control)) return false;
-    kini_disturb(world, slot);
-    kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
+    kini_thing *thing = kini_check_options(world, __func__, "body", body, KIN_BODY, options);
+    if (!thing || !kini_check_body_options(world, __func__, options) ||
+        !kini_reserve_control(world, __func__, options->control)) return false;
+    kini_disturb(world, body.slot);
+    kini_take_body_options(world, &world->bodies.at[thing->row], options);
     return true;
 }
 
@@ -6732,14 +6784,13 @@ KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const 
 
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out) {
     const kini_thing *thing = kini_tell_common(world, __func__, "mover", mover, KIN_MOVER, out, sizeof *out);
-    const kini_mover *row;
+    const kini_mover *row = thing ? &world->movers.at[thing->row] : NULL;
     if (!thing) return false;
-    row = &world->movers.at[thing->row];
     out->one_way = row->surface.one_way;
     out->surface_velocity = row->surface.velocity;
     out->velocity = row->velocity;
     out->spin = row->spin;
-    if (row->control >= 0) out->control = world->controls.at[row->control];
+    out->control = kini_control_of(world, row->control);
     out->carry = (kin_carry)row->carry;
     out->on_blocked = (kin_blocked)row->on_blocked;
     out->senses = (thing->flags & KINI_SENSES) != 0;
@@ -6747,23 +6798,20 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options) {
-    uint32_t slot = kini_check_kind(world, __func__, "mover", mover, KIN_MOVER);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
-        return false;
-    if (!kini_check_mover_options(world, __func__, options)) return false;
-    if (!kini_reserve_control(world, __func__, options->control)) return false;
-    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
-    kini_disturb(world, slot);
-    kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
+    kini_thing *thing = kini_check_options(world, __func__, "mover", mover, KIN_MOVER, options);
+    if (!thing || !kini_check_mover_options(world, __func__, options) ||
+        !kini_reserve_control(world, __func__, options->control) ||
+        !kini_take_senses(world, __func__, mover.slot, options->senses)) return false;
+    kini_disturb(world, mover.slot);
+    kini_take_mover_options(world, &world->movers.at[thing->row], options);
     return true;
 }
 
 /* ---- statics ----------------------------------------------------------------------------------------------------- */
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out) {
     const kini_thing  *thing = kini_tell_common(world, __func__, "id", id, KIN_STATIC, out, sizeof *out);
-    const kini_static *fixed;
+    const kini_static *fixed = thing ? &world->statics.at[thing->row] : NULL;
     if (!thing) return false;
-    fixed = &world->statics.at[thing->row];
     out->one_way = fixed->surface.one_way;
     out->surface_velocity = fixed->surface.velocity;
     out->attach = fixed->attach;
@@ -6775,32 +6823,28 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 }
 
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options) {
-    uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
-    kini_thing *thing;
-    bool        one_sided;
-    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
-        return false;
-    thing = &world->things.at[slot];
-    one_sided = kini_is_mesh(thing) && (thing->flags & KINI_ONE_WAY);
+    kini_thing *thing = kini_check_options(world, __func__, "id", id, KIN_STATIC, options);
+    bool        one_sided = thing && kini_is_mesh(thing) && (thing->flags & KINI_ONE_WAY);
+    if (!thing) return false;
     if (kini_is_tiles(thing)) return kini_refuse_id(world, __func__, "id", "is a grid: kin_define_tile is for it", id);
     if (kini_is_mesh(thing) && !kini_is_zero(options->one_way))
         return kini_refuse(world, __func__, "one_way", "is not for meshes, which have one_sided");
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
-    if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
-    if (!kini_check_senses(world, __func__, thing, options)) return false;
-    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
-    kini_disturb(world, slot);
-    kini_take_surface(world, slot, options->one_way, options->surface_velocity);
+    if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity) ||
+        !kini_check_senses(world, __func__, thing, options) ||
+        !kini_take_senses(world, __func__, id.slot, options->senses)) return false;
+    kini_disturb(world, id.slot);
+    kini_take_surface(world, id.slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
     if (one_sided) thing->flags |= KINI_ONE_WAY;
     return true;
 }
 
 /* ==== src/object.c: adding, placing and removing what lives in a world. ==============================================
-   Adding checks everything, reserves all room that the newcomer and later steps need, then changes the world: a refused
-   call leaves no trace. Removing kills the handle; slot and row are given back in stage 1, or at once if no contact can
-   name the thing. Boxes of what moves are enlarged in the broad phase, so that most steps do not touch the tree. */
+   Adding checks all arguments, reserves all memory that the new thing and later steps need, then changes the world: a
+   refused call changes nothing. Removing invalidates the handle; slot and row are freed in stage 1, or at once if no
+   contact can refer to the thing. Leaves of what moves are fat, so that most steps do not change the tree. */
 
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
@@ -6872,7 +6916,7 @@ KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
     return kini_leaf_fits(world, thing, thing->lo, thing->hi, world->desc.parallel || !world->rests);
 }
 
-/* Makes the leaf cover lo..hi, unless it does and is not much larger. That of what moves reaches ahead. */
+/* Makes the leaf cover lo..hi, unless it does and is not much larger. What moves gets a leaf that reaches ahead. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_tree        *tree = kini_tree_of(world, thing);
@@ -6946,8 +6990,7 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 }
 
 /* Is `last` still the ground that a body has to be told it left? */
-/* In the callbacks of stage 3 it is already what this step will be compared with, and in those of stage 10 it may yet
-   have to be told. */
+/* In callbacks of stage 3 this step is already compared with it; in those of stage 10 its LEFT may still be due. */
 KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body) {
     if (body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) return true;
     if (world->stage == 3) return kini_takes_part(world, body->slot);
@@ -7054,6 +7097,15 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     return kini_check_room(world, call, &counts);
 }
 
+/* of a static: among the parts of its carrier */
+KINI_PART void kini_link_part(kin_world *world, int32_t row) {
+    kini_static *part = &world->statics.at[row];
+    int32_t     *link = kini_parts_of(world, &world->things.at[part->attach.slot]);
+    while (*link >= 0 && *link < row) link = &world->statics.at[*link].next_part;
+    part->next_part = *link;
+    *link = row;
+}
+
 /* the new slot; room was reserved */
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry) {
     uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
@@ -7070,9 +7122,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry) {
         *kini_parts_of(world, thing) = -1;
     }
     if (thing->flags & KINI_ATTACHED) {
-        int32_t *parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
-        world->statics.at[thing->row].next_part = *parts;
-        *parts = thing->row;
+        kini_link_part(world, thing->row);
         world->attached++;
     }
     if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
@@ -7252,16 +7302,17 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
-/* Enters a level with this row and this box around it; 0 if there is no memory. */
+/* Enters a level of this section with this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
-                                    int32_t row) {
+                                    int section) {
     kini_thing *thing = &entry->thing;
     uint32_t    slot;
+    thing->form = section == KINI_SAVES_GRIDS ? KINI_FORM_TILES : KINI_FORM_MESH;
     kini_core_bounds(kini_scale(kini_add(lo, hi), 0.5f), kini_scale(kini_sub(hi, lo), 0.5f), 0,
                      kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     if (!kini_reserve_entry(world, call, entry, NULL)) return 0;
     slot = kini_enter(world, entry);
-    world->statics.at[world->things.at[slot].row].level = row;
+    world->statics.at[world->things.at[slot].row].level = kini_take_row(world, section, slot);
     return slot;
 }
 
@@ -7317,7 +7368,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
     kini_entry  entry;
     kini_grid   grid;
     kini_counts counts;
-    int32_t     row = 0;
     if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
@@ -7328,18 +7378,16 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc) {
                           desc->user, &entry) ||
         !kini_check_attach(world, __func__, desc->attach, &entry))
         return kini_nobody();
-    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
+    kini_count_row(world, &counts, KINI_SAVES_GRIDS);
     counts.rows[KINI_SAVES_CELLS] += grid.cell_count;
     counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, __func__, &counts)) return kini_nobody();
-    entry.thing.form = KINI_FORM_TILES;
-    grid.slot = kini_enter_level(world, __func__, &entry, kini_vec_zero(), kini_cell_corner(&grid, grid.size, 0), row);
+    grid.slot = kini_enter_level(world, __func__, &entry, kini_vec_zero(), kini_cell_corner(&grid, grid.size, 0),
+                                 KINI_SAVES_GRIDS);
     if (!grid.slot) return kini_nobody();
-    if (row == world->grids.count) world->grids.count++;
     kini_fill_grid(world, &grid, desc->cells);
-    world->grids.at[row] = grid;
+    kini_copy(kini_grid_of(world, &world->things.at[grid.slot]), &grid, sizeof grid);   /* with its chance bytes */
     return kini_id_of(world, grid.slot);
 }
 #endif
@@ -7361,11 +7409,10 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row) {
     kini_cut_rows(&world->cells, sizeof *world->cells.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].cells > first) world->grids.at[i].cells -= count;
-    kini_clear(grid, sizeof *grid);
+    kini_give_row(world, KINI_SAVES_GRIDS, row);
 }
 
 #ifndef KINEMATIC_NO_TILES
-static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
@@ -7791,7 +7838,7 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     kin_vec from = body->start.p, rate;
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
     rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
-    if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
+    if (kini_abs(kini_dot(rate, piece->one_way)) > KINI_SAME_RATE * world->desc.unit) return false;
     return kini_dot(piece->one_way, body->up) >= body->stable_cos;
 }
 
@@ -7817,7 +7864,7 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
     kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
     int32_t             i;
     for (i = 0; i < body->last_count; i++)
-        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > 0.1f) return true;
+        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > KINI_HARDLY) return true;
     return false;
 }
 
@@ -7935,7 +7982,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 
 /* Is the body deep in so many pieces of the level that no way out will be found? Only if they do not fit one batch. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near) {
-    float   deep = -0.25f * near->solid.width;
+    float   deep = -KINI_BURIED * near->solid.width;
     kin_vec normal;
     int     i, batch = 0, count = 0;
     bool    more = kini_near_first(world, near);
@@ -7956,10 +8003,6 @@ KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near) {
    counts only if no neighbour reaches further along its normal: flat and hollow edges never do, convex ones between the
    normals of their faces. A fold that is hollow on one side is convex on the other. */
 
-static const float KINI_ON_LINE = 1e-5f;       /* part of a side's length by which a point on it may be off */
-static const float KINI_TIE = 1e-3f;           /* sine: a normal across an edge by less than this belongs to the edge */
-static const float KINI_FLAT_FOLD = 0.0015f;   /* sine: a fold by less than this is flat; KINI_SAME_FACE twice */
-static const float KINI_THIN_FACE2 = 4e-11f;   /* squared width, as part of the extent, below which a normal is poor */
 enum { KINI_MOST_AROUND = 64 };                /* faces near one corner; among more all sides are open */
 
 static kin_vec kini_corner(const kini_web *web, int32_t face, int i) {
@@ -8024,7 +8067,7 @@ KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree) {
             face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
             face->ends[i] = kini_dot(face->sides[i], points[i]);
         }
-        face->lean = kini_face_width2(points) > KINI_THIN_FACE2 * kini_len2(kini_sub(hi, lo));
+        face->lean = kini_face_width2(points) > KINI_FACE_POOR2 * kini_len2(kini_sub(hi, lo));
     }
     for (k = 0; k < tree->leaves.count; k++) {
         int32_t number = tree->leaves.at[k].item;
@@ -8066,8 +8109,6 @@ KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec nor
    Points, corners, neighbours (weld.c) and a tree over the faces' boxes are blocks in arrays of the world. A face is a
    piece without an inside. Points may be shared, doubled, or lie on the edge of another face. Contacts with an edge
    that another face covers are recognised where they would be noted (surface.c): by neighbours, or by search. */
-
-static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 
 static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing) {
     return &world->meshes.at[world->statics.at[thing->row].level];
@@ -8214,7 +8255,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
     kini_mesh   mesh;
     kini_web    web;
     kini_counts counts;
-    int32_t     row = 0;
+    kini_static *fixed;
     kin_id      id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
@@ -8224,9 +8265,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
     kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
     kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
     kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
-    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_MESHES] += row == world->meshes.count;
+    kini_count_row(world, &counts, KINI_SAVES_MESHES);
     counts.rows[KINI_SAVES_POINTS] += desc->point_count;
     counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
     if (!kini_check_room(world, call, &counts)) return kini_nobody();
@@ -8240,15 +8280,13 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc) {
         kini_refuse(world, call, "indices", "name no face that has an extent");
         return kini_nobody();
     }
-    entry.thing.form = KINI_FORM_MESH;
-    mesh.slot = kini_enter_level(world, call, &entry, mesh.lo, mesh.hi, row);
+    mesh.slot = kini_enter_level(world, call, &entry, mesh.lo, mesh.hi, KINI_SAVES_MESHES);
     if (!mesh.slot) return kini_nobody();
-    if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
     kini_grow_tree(world, &mesh);
-    world->meshes.at[row] = mesh;
-    row = world->things.at[mesh.slot].row;
-    world->statics.at[row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
+    fixed = &world->statics.at[world->things.at[mesh.slot].row];
+    fixed->surface.velocity = kini_limit_speed(world, desc->surface_velocity);
+    world->meshes.at[fixed->level] = mesh;
     id = kini_id_of(world, mesh.slot);
     if (mesh.face_count > mesh.leaf_count)   /* said last: on_log may add and remove, this mesh too */
         kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:",
@@ -8273,7 +8311,7 @@ KINI_PART void kini_forget_mesh(kin_world *world, int32_t row) {
         if (mesh->nodes > gone.nodes) mesh->nodes -= gone.node_count;
         if (mesh->leaves > gone.leaves) mesh->leaves -= gone.leaf_count;
     }
-    kini_clear(&world->meshes.at[row], sizeof gone);
+    kini_give_row(world, KINI_SAVES_MESHES, row);
 }
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
@@ -8326,9 +8364,10 @@ static kini_whereabouts kini_seek_faces(const kini_near *near, const kini_frame 
 static bool kini_face_misses(const kini_face *face, const kini_frame *frame, const kini_whereabouts *at) {
     kin_vec n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal, side;
     float   off = kini_dot(n, at->middle) - face->level, room = face->lean * at->radius + at->blur;
-    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < 0.1f ? 0 : 1 / rise, beyond, slope;
+    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < KINI_HARDLY ? 0 : 1 / rise, beyond, slope;
     int     i;
-    if (kini_abs(off) > 1.0001f * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur) return true;
+    if (kini_abs(off) > KINI_PLANE_SLACK * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur)
+        return true;
     for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
         side = frame->turned ? kini_rotate(frame->at.q, face->sides[i]) : face->sides[i];
         beyond = kini_dot(side, at->middle) - face->ends[i] - room;
@@ -8411,7 +8450,7 @@ static float kini_face_visit(void *context, int32_t face) {
     piece.hidden = 0;
     piece.one_way = placed.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
-    return ask->found ? ask->hit.t + 1e-5f : 1;
+    return ask->found ? ask->hit.t + KINI_SAME_MOMENT : 1;
 }
 
 KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot) {
@@ -8490,7 +8529,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 /* A one-way blocks a body that was beyond its outward face at x, before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
     kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > 0.05f &&
+    return kini_dot(normal, out) > KINI_GRAZING &&
            kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
@@ -8519,8 +8558,8 @@ KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal) {
     local = kini_unrotate(piece->turn, normal);
     for (axis = 0; axis < KINI_DIM; axis++) {
         float s = kini_at(local, axis);
-        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
-        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
+        if (s < -KINI_SAME_NORMAL && (piece->hidden >> (2 * axis) & 1)) return true;
+        if (s > KINI_SAME_NORMAL && (piece->hidden >> (2 * axis + 1) & 1)) return true;
     }
     return false;
 }
@@ -8534,7 +8573,7 @@ KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start,
         float towards = kini_dot(piece->face, ways[i].axis);
         if (kini_is_hidden(piece, ways[i].axis)) continue;
         /* A body leaves a face without inside towards the side on which it was. */
-        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
+        if (flat && !(side > 0 ? towards > -KINI_NEGLIGIBLE : towards < KINI_NEGLIGIBLE)) continue;
         ways[kept++] = ways[i];
     }
     return kept;
@@ -8548,7 +8587,7 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     if (!flat && !kini_is_hidden(piece, *normal)) return;
     count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
     for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
-        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
+        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < KINI_SAME_NORMAL) continue;
         *normal = ways[i].axis;
         return;
     }
@@ -8760,7 +8799,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
-        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
+        body->jumps = kini_dot(body->velocity, body->up) > KINI_LEAST_JUMP * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
@@ -8774,7 +8813,6 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
 enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
-static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
 
 /* The cells of a grid that a box meets. */
 typedef struct kini_patch {
@@ -8853,7 +8891,7 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cel
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) ||
-           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
+           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > KINI_NEGLIGIBLE);
 }
 
 /* The end, up to `last`, of the equal cells along x that begin with this one. */
@@ -9122,7 +9160,7 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot) {
     for (i = 0; i < steps; i++) {
         float      from = enter + (leave - enter) * (float)i / (float)steps;
         float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(way, from), b = kini_scale(way, to), room = kini_all(1e-3f * cell);
+        kin_vec    a = kini_scale(way, from), b = kini_scale(way, to), room = kini_all(KINI_NEGLIGIBLE * cell);
         kini_run   run;
         kini_piece piece;
         kini_sum   sum;
@@ -9186,7 +9224,8 @@ KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_i
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b) {
     if (!kin_same(a->other, b->other)) return false;
     return world->things.at[a->other.slot].kind == KIN_BODY ||
-           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
+           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) ||
+            kini_dot(a->normal, b->normal) > KINI_SAME_SIDE));
 }
 
 /* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
@@ -9429,7 +9468,8 @@ static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle) {
     grown.radius += ask->graze;
     if (!kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
     into = -kini_dot(ask->travel, next->normal);
-    if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
+    if (next->t > 0 && into >= KINI_HARDLY * kini_len(ask->travel))
+        next->t = kini_lesser(next->t + ask->graze / into, 1);
     return true;
 }
 
@@ -9662,7 +9702,7 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return 0;
     if (all && !kini_check_list(world, call, out, capacity)) return 0;
     search.graze = search.ask.reach = ray ? KINI_GRAZE * world->desc.unit + 2 * kini_ulp(size) : 0;
-    search.slack = length > 0 ? 1e-6f + 8 * kini_ulp(size + search.solid.reach) / length : 1;
+    search.slack = length > 0 ? KINI_SAME_HIT + 8 * kini_ulp(size + search.solid.reach) / length : 1;
     search.ask.travel = travel;
     search.ask.casts = true;
     search.ask.apart |= all;
@@ -9812,7 +9852,7 @@ typedef struct kini_clipping {
 static void kini_clip_offer(kini_clipping *c, kin_vec v) {
     float off = kini_len2(kini_sub(v, c->wanted)), slack;
     if ((c->best_off >= 0 && off >= c->best_off) || kini_len(v) > c->longest) return;
-    slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
+    slack = kini_greater(c->slack, KINI_CLIP_ERROR * kini_largest(kini_magnitudes(v)));
     if (!kini_allowed(v, c->planes, c->count, c->scale, slack)) return;
     c->best = v;
     c->best_off = off;
@@ -9841,7 +9881,7 @@ static void kini_clip_two(kini_clipping *c, int i, int j) {
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
     float   g = kini_dot(n, m), det = 1 - g * g, p, q;
     int     pass;
-    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
+    if (det < KINI_ONE_LINE2 || kini_squeezes(c, i, j)) return;
     for (pass = 0; pass < 2; pass++) {
         p = kini_lack(c, i, v);
         q = kini_lack(c, j, v);
@@ -9856,7 +9896,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k) {
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
     int     pass;
-    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
+    if (det < KINI_ONE_LINE2 || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
     for (pass = 0; pass < 2; pass++) {
         float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
         float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
@@ -9879,7 +9919,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
         c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
         if (kini_plane_presses(&planes[i])) pushed = kini_greater(pushed, planes[i].push * scale);
     }
-    c.slack *= 3e-7f;
+    c.slack *= KINI_CLIP_ERROR;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
     c.longest = pushed > 0 ? kini_len(*v) + KINI_WEDGE_GAIN * pushed : KINI_FLT_MAX;
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
@@ -9909,7 +9949,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     float off = kini_dot(piece->face, x) - piece->level, way = kini_dot(piece->face, travel);
     if (off < 0) { off = -off; way = -way; }
     if (way < 0) off += way;
-    if (way < -1e-4f * kini_largest(kini_magnitudes(travel))) off -= margin;
+    if (way < -KINI_FAINT * kini_largest(kini_magnitudes(travel))) off -= margin;
     return off > piece->reach;
 }
 
@@ -9940,7 +9980,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         out->t = out->touch = 0;
         return true;
     }
-    rounding = 2e-6f * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);   /* of both motions */
+    rounding = KINI_APPROACH_ERROR * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);
     if (approach <= rounding) return false;
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
         return false;
@@ -10068,7 +10108,7 @@ KINI_PART bool kini_fits(kin_world *world, kini_near *near, const kini_piece *pi
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal) {
     float   rise = kini_dot(normal, up), length;
     kin_vec turned;
-    if (!(rise > 1e-3f)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
+    if (!(rise > KINI_NEGLIGIBLE)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
     turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
     length = kini_len(turned);
     return keep_horizontal || !(length > 0) ? turned : kini_scale(turned, kini_len(flat) / length);
@@ -10117,7 +10157,7 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
 KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane) {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f) return;
+    if (lean < KINI_HARDLY) return;
     if (plane->push > 0 && (kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED ||
                             lean * kini_dot(slide->ground, slide->up) * KINI_WEDGE_GAIN < 1))
         return;
@@ -10259,7 +10299,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, ahead, left, &to, &floor)) return false;
-    if (kini_len(*ahead) < 0.9f * kini_lesser(kini_len(most), least)) return false;
+    if (kini_len(*ahead) < KINI_STEP_PART * kini_lesser(kini_len(most), least)) return false;
     perched = floor.edge && kini_on_tread(world, near, to, &floor, slide->stable_cos, &ground, &place);
     if (!perched) {
         if (!kini_probe_stable(slide, &floor)) return false;
@@ -10307,7 +10347,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
-    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > 0.99f) {
+    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > KINI_SAME_EDGE) {
         kini_impact below;   /* it has left the floor before this edge already? */
         probe.x = kini_sub(probe.x, probe.travel);
         probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
@@ -10338,14 +10378,14 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
     kini_impact other;
     float       least = slide->nudge;
     int         axis, side;
-    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.1f) return false;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -KINI_HARDLY) return false;
     if (!(kini_dot(kini_sub(v, impact->piece.move), slide->head) > 0)) return false;
     for (axis = 0; axis < KINI_DIM; axis++)
         for (side = -1; side <= 1; side += 2) {
             float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
             float   shift = (edge - kini_at(x, axis)) * (float)side + slide->skin;
             kin_vec way = kini_with(kini_vec_zero(), axis, (float)side);
-            if (kini_abs(kini_dot(way, slide->head)) > 0.1f || shift <= 0 || shift > least) continue;
+            if (kini_abs(kini_dot(way, slide->head)) > KINI_HARDLY || shift <= 0 || shift > least) continue;
             least = shift;
             best = kini_scale(way, shift);
         }
@@ -10365,7 +10405,7 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
 static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left) {
     kin_vec x = kini_madd(slide->x, impact->piece.move, left);
     float   lip;
-    if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
+    if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > KINI_MOSTLY) return false;
     lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
     if (lip > slide->skin) return false;
     return kini_shift_freely(world, near, slide, kini_scale(slide->feet, lip + slide->skin), left);
@@ -10438,7 +10478,6 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
 /* sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
    movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 
-static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
 enum { KINI_MAX_INTERVALS = 64 };
 
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide) {
@@ -10499,7 +10538,7 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
 /* Slower than that, nothing bounces: it would never come to rest. */
 KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body) {
     float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
-    return kini_greater(0.5f * world->desc.unit, fall);
+    return kini_greater(KINI_LEAST_BOUNCE * world->desc.unit, fall);
 }
 
 /* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
@@ -10570,7 +10609,7 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
     kini_near   near;
     kini_slide  slide;
     kin_vec     wish = body->wish, travel = wish;
-    float       least = 1e-6f * world->desc.unit;
+    float       least = KINI_NO_MOTION * world->desc.unit;
     bool        moving, stopped = false;
     int         i, parts;
     /* Nothing moves it or could come to it. */
@@ -10733,8 +10772,8 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot) {
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell) {
     const kini_thing *thing = &world->things.at[grid->slot];
     kin_vec           lo, hi;
-    kini_core_bounds(kini_cell_corner(grid, cell, 0.5f), kini_all(1.6f * grid->cell), 0, kini_pose(thing->p, thing->q),
-                     &lo, &hi);
+    kini_core_bounds(kini_cell_corner(grid, cell, 0.5f), kini_all(KINI_CELLS_AROUND * grid->cell), 0,
+                     kini_pose(thing->p, thing->q), &lo, &hi);
     kini_level_changed(world, lo, hi);
     kini_alarm_box(world, lo, hi, false, 0);
 }
@@ -11199,7 +11238,7 @@ static void kini_shed(kin_world *world, kini_body *body) {
     along = kini_scale(body->given, 1 / given);
     kept = kini_clamp(kini_dot(body->velocity, along), 0, given);
     body->velocity = kini_madd(body->velocity, along, -kept);
-    if (kini_len2(body->velocity) < 1e-10f * given * given) body->velocity = kini_vec_zero();   /* what rounding left */
+    if (kini_len2(body->velocity) < KINI_ROUNDED_AWAY2 * given * given) body->velocity = kini_vec_zero();
     body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
     if (!kini_is_zero(body->shed)) world->shed = true;
@@ -11219,8 +11258,8 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity) {
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || other->keeps) continue;
         speed = kini_len(other->shed);
-        if (kini_dot(kini_neg(list[i].normal), other->shed) < 0.7f * speed) continue;
-        if (!(kini_dot(velocity, other->shed) >= 0.999f * speed * speed)) continue;
+        if (kini_dot(kini_neg(list[i].normal), other->shed) < KINI_MOSTLY * speed) continue;
+        if (!(kini_dot(velocity, other->shed) >= KINI_NEARLY_ALL * speed * speed)) continue;
         other->keeps = true;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
@@ -11794,7 +11833,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) {
+        if (kini_dot(ways[i].axis, body->stand.normal) > KINI_SAME_SIDE) {
             if (ways[i].length > 0.5f * mine.width) body->state |= KINI_BODY_RENEW;   /* a place on another side */
             return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
         }
@@ -11842,7 +11881,7 @@ static void kini_carry_body(kin_world *world, int32_t row) {
     }
     kini_note_squeeze(world, body, &slide);
     for (i = 0; i < slide.count; i++)   /* what only goes along with its ground does not press */
-        if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + 0.01f * slide.skin)
+        if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + KINI_PRESSING * slide.skin)
             kini_note_press(body, &slide.planes[i]);
     if (slide.count > 0) body->state |= KINI_BODY_RENEW;
     if (slide.count > 0 || !kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
@@ -11882,7 +11921,7 @@ KINI_PART void kini_stage_carry(kin_world *world) {
 /* ---- strength ---------------------------------------------------------------------------------------------------- */
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction) {
-    if (kini_dot(body->blocked[0], direction) > 0.9f) return;
+    if (kini_dot(body->blocked[0], direction) > KINI_SAME_SIDE) return;
     body->blocked[1] = body->blocked[0];
     body->blocked[0] = direction;
 }
@@ -11891,12 +11930,13 @@ static void kini_block_way(kini_body *body, kin_vec direction) {
 static int kini_strength(const kini_body *body, kin_vec direction) {
     int     strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     kin_vec push;
-    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
+    if (kini_dot(body->blocked[0], direction) > KINI_MOSTLY ||
+        kini_dot(body->blocked[1], direction) > KINI_MOSTLY)
         return KINI_STRENGTH_BLOCKED;
-    if (kini_stands(body) && kini_dot(direction, body->up) < -0.7f)
+    if (kini_stands(body) && kini_dot(direction, body->up) < -KINI_MOSTLY)
         return kini_dot(body->carry, body->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     push = kini_add(kini_sub(kini_sub(body->path, body->carry), body->own), body->pressed);
-    if (kini_dot(body->pushed, direction) < 0 || kini_dot(push, direction) < -1e-3f * body->drive)
+    if (kini_dot(body->pushed, direction) < 0 || kini_dot(push, direction) < -KINI_NEGLIGIBLE * body->drive)
         return body->pushed_strength > strength ? body->pushed_strength : strength;
     return strength;
 }
@@ -11936,7 +11976,7 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
                            kini_meeting *out) {
     float lip = kini_obstacle_extent(o, up);
-    if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
+    if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > KINI_MOSTLY) return false;
     if (lip > kini_slop_at(world, body->start.p)) return false;
     out->normal = up;
     out->room = -lip - kini_skin_at(world, body->start.p);
@@ -12061,7 +12101,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path) {
     kini_body *body = &world->bodies.at[row];
     bool       jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
                 body->pushed_strength != KINI_STRENGTH_MOVER;
-    float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
+    float      least = (jams ? KINI_OVERLAP : KINI_NO_MOTION) * world->desc.unit;
     body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
     if (kini_is_zero(body->path)) body->turned_at = body->start.p;   /* one-way surfaces see no motion */
     body->state |= KINI_BODY_RENEW;
@@ -12086,10 +12126,10 @@ static void kini_forget_hits(kin_world *world, int32_t row) {
 static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount) {
     kin_vec way = kini_scale(direction, amount), turned;
     float   rise = kini_dot(direction, body->up), kept;
-    if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
+    if (!kini_stands(body) || kini_abs(rise) > KINI_MOSTLY) return way;
     turned = kini_turn_along(kini_across(way, body->up), kini_walked_on(body), body->up, false);
     kept = kini_dot(turned, direction);
-    if (kept <= 0.1f * amount) return way;
+    if (kept <= KINI_HARDLY * amount) return way;
     return kini_scale(turned, kini_lesser(amount / kept, KINI_LONGER_PUSH * amount / kini_len(turned)));
 }
 
@@ -12131,8 +12171,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
-    if (slide.count > 0 && (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x) ||
-                            kini_len2(kini_bounded_way(world, body, slide.x)) < 0.999f * kini_len2(slide.x)))
+    if (slide.count > 0 && (kini_dot(slide.x, direction) <= KINI_SIDEWAYS * kini_len(slide.x) ||
+                            kini_len2(kini_bounded_way(world, body, slide.x)) < KINI_NEARLY_ALL * kini_len2(slide.x)))
         slide.x = kini_vec_zero();   /* only sideways, or too far aside */
     if (kini_is_zero(slide.x)) return slide.x;
     body->turned_at = kini_add(near.origin, slide.turned_at);   /* one-way surfaces see the motion of this push */
@@ -12154,8 +12194,8 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
     if (body->options.bounce > 0 && !kini_stands(body)) return normal;
     if (rise >= body->stable_cos) return body->up;
-    if (kini_stands(body)) return rise > -0.7f ? flat : normal;
-    return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
+    if (kini_stands(body)) return rise > -KINI_MOSTLY ? flat : normal;
+    return rise >= KINI_SIDEWAYS && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
 
 /* Takes back the body's path; how far it got. A mover that pushed it there may then crush it; any more is a push like
@@ -12189,12 +12229,12 @@ static kin_vec kini_carry_left(const kini_body *body) {
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount) {
     kini_body *body = &world->bodies.at[row];
     float      both = kini_dot(n, body->held), part, done = 0, flat;
-    kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
-    kin_vec    side = kini_dot(n, body->up) > 0.01f ? kini_acts_along(world, body, n) : n;
+    kin_vec    way = both > 0 && both < KINI_SAME_FACING ? kini_unit(kini_madd(n, body->held, -both)) : n;
+    kin_vec    side = kini_dot(n, body->up) > KINI_SIDEWAYS ? kini_acts_along(world, body, n) : n;
     part = kini_dot(n, side);
     flat = kini_lesser(kini_dot(kini_sub(kini_carry_left(body), body->path), side), amount / part);
     body->held = n;
-    if (part < 0.999f && flat > 0 && kini_dot(side, body->up) < 0.5f)
+    if (part < KINI_SAME_NORMAL && flat > 0 && kini_dot(side, body->up) < 0.5f)
         done = part * kini_put_back(world, row, side, flat);
     if (done >= amount) return done;
     part = kini_dot(n, way);
@@ -12260,7 +12300,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
 /* How far a body comes along a direction; a pushed body as far as its pusher. */
 static float kini_comes(const kini_body *body, kin_vec direction) {
     float comes = kini_dot(body->path, direction);
-    if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
+    if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < KINI_SAME_SIDE) return comes;
     return kini_greater(comes, body->pushed_from);
 }
 
@@ -12274,10 +12314,10 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     way = kini_unit(way);
     part = -kini_dot(way, away);
     if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
-    if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
+    if (rest <= KINI_SHORTFALL * kini_skin_at(world, body->start.p) || part < KINI_GRAZING) return 0;
     kini_block_way(body, way);
     side = kini_across(away, way);   /* it keeps the velocity across both */
-    side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
+    side = kini_len2(side) > KINI_ONE_LINE2 ? kini_unit(side) : kini_vec_zero();
     body->velocity = kini_across(kini_across(body->velocity, way), side);
     body->given = kini_across(kini_across(body->given, way), side);
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
@@ -12303,7 +12343,7 @@ static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back
    way that it was pushed before is still pushed by that one. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount) {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
-    float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
+    float      tolerance = KINI_SHORTFALL * kini_skin_at(world, body->start.p), back;
     kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
     kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
@@ -12337,7 +12377,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
     along = kini_dot(kept, its);
-    if (along <= 1e-4f * kini_abs(speed)) {
+    if (along <= KINI_FAINT * kini_abs(speed)) {
         along = 0;
         kini_stop_along(body, its, 0);
     } else {
@@ -12383,15 +12423,15 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    return kini_dot(contact->normal, direction) <= -0.999f &&
+    return kini_dot(contact->normal, direction) <= -KINI_SAME_NORMAL &&
            kini_is_flush(world, world->things.at[body->slot].row, contact) &&
            kini_still_beside(world, body->slot, contact->other);
 }
 
 /* Is the body held in this direction, by one of its two last answers? -1: not known. */
 static int kini_answered(const kini_body *body, kin_vec direction) {
-    if (kini_dot(body->answered[0], direction) > 0.99999f) return body->answer[0];
-    return kini_dot(body->answered[1], direction) > 0.99999f ? body->answer[1] : -1;
+    if (kini_dot(body->answered[0], direction) > KINI_ANSWERED) return body->answer[0];
+    return kini_dot(body->answered[1], direction) > KINI_ANSWERED ? body->answer[1] : -1;
 }
 
 /* Puts a body on world->found, once in a search. */
@@ -12434,7 +12474,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
 /* Would speed along a direction only press the body on a holder, or on a row with one? Answers last for the step. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction) {
     kini_body *body = &world->bodies.at[row];
-    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
+    float      rounding = KINI_SLOW * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
     int32_t    count = 0, i;
     int        known = kini_answered(body, direction);
@@ -12533,13 +12573,14 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
         const kini_body  *other;
         if (!kini_is_flush(world, row, &list[i])) continue;
         if (!kini_still_beside(world, world->bodies.at[row].slot, list[i].other)) continue;
-        if (side > 0.7f && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
+        if (side > KINI_MOSTLY && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
         if (thing->kind != KIN_BODY || thing->row == pusher || row == pusher) continue;
         other = &world->bodies.at[thing->row];
         if (kini_carrier(world, other) == &world->bodies.at[row] ||
-            (side < -0.7f && other->options.push == KIN_PUSHABLE))
+            (side < -KINI_MOSTLY && other->options.push == KIN_PUSHABLE))
             kini_find_once(world, thing->row, row, count);
-        else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
+        else if (side > KINI_MOSTLY && other->options.push == KIN_UNPUSHABLE &&
+                 kini_dot(other->wish, direction) > 0) {
             if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
             limit += kini_greater(other->options.max_push, 0);
         }
@@ -12571,7 +12612,7 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
         limit += kini_find_moved(world, world->found.at[i], by, direction, &count);
         weight += world->bodies.at[world->found.at[i]].options.weight;
     }
-    return weight > limit * (1 + 1e-6f);
+    return weight > limit * (1 + KINI_WEIGHT_ERROR);
 }
 
 static void kini_resolve(kin_world *world, kini_meeting meeting) {
@@ -12580,7 +12621,7 @@ static void kini_resolve(kin_world *world, kini_meeting meeting) {
     float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting.room;
     int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
     kini_note_pair(world, &meeting);
-    if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    if (lack <= KINI_SHORTFALL * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));
     if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting.i, meeting.j, kini_neg(n))) {
@@ -12598,7 +12639,7 @@ static void kini_resolve(kin_world *world, kini_meeting meeting) {
         done += kini_swept_push(world, meeting.j, kini_neg(n), lack - done, KINI_WITH_MOVERS);
         if (done < lack) done += kini_swept_push(world, meeting.i, n, lack - done, KINI_WITH_MOVERS);
         lack -= done;
-        if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+        if (lack <= KINI_SHORTFALL * kini_skin_at(world, a->start.p)) return;
     }
     if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting.j, meeting.i, n, lack);
@@ -12663,7 +12704,7 @@ static void kini_take_along(kin_world *world, int32_t row, float least) {
 static bool kini_take_back(kin_world *world, int32_t row) {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
-    float            far = kini_far(body->start.p), least = 1e-5f * world->desc.unit + far;
+    float            far = kini_far(body->start.p), least = KINI_LEAST_MOTION * world->desc.unit + far;
     kin_vec          home;
     bool             renew = (body->state & KINI_BODY_RENEW) != 0, pushed = body->pushed_by >= 0;
     if (ground == NULL || (renew && !kini_is_zero(body->own))) return false;
@@ -12692,7 +12733,7 @@ static void kini_take_riders(kin_world *world) {
         for (i = 0; i < world->order.count && again; i++) {
             const kini_body *body = &world->bodies.at[world->order.at[i]];
             if (body->depth > 0 && (round == 0 || body->queued))
-                kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
+                kini_take_along(world, world->order.at[i], KINI_CARRIED * world->desc.unit);
         }
         kini_run_queue(world);
         any = again = kini_withdraw_all(world);
@@ -12766,7 +12807,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (kini_carrier(world, a) == b || kini_carrier(world, b) == a) return true;   /* a stack is lifted, however far */
     for (i = 0; i < count; i++) {
         float rise = kini_abs(kini_dot(ways[i].axis, kini_pair_up(a, b)));
-        if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }
+        if (over ? rise > KINI_MOSTLY : rise < KINI_LEVEL_COS) { *out = ways[i]; return true; }
     }
     return true;
 }
@@ -12837,7 +12878,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
-    if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
+    if (kini_abs(rise) > KINI_MOSTLY) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
     if (done >= way->length) return;
@@ -12927,7 +12968,7 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number) {
     int32_t           layer = KINI_DIM == 3 ? number / KINI_HEAP_LAYER : 0;
     kini_near         near;
     kini_slide        slide;
-    kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
+    kini_sine(KINI_GOLDEN_ANGLE * (float)(number % 4096), &sine, &cosine);
     far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
@@ -12987,7 +13028,7 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
 static bool kini_keeps_direction(const kin_world *world, const kini_body *body, kin_id id, kin_vec axis) {
     const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
     const kini_contact *contact = kini_find_contact(list, body->last_count, id, -1);
-    return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
+    return contact && kini_dot(contact->normal, axis) > KINI_SAME_SIDE && !kini_leaves_holder(world, body, id, axis);
 }
 
 /* One way out, if need be combined with those out of what it leads into, as in an acute corner. False if none is free
@@ -13026,7 +13067,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
                                kin_vec there) {
     kin_vec normal;
     int     i;
-    if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
+    if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > KINI_SAME_NORMAL) return true;
     for (i = 0; i < near->count; i++)
         if (world->pieces.at[i].slot == piece->slot &&
             kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0)
@@ -13053,13 +13094,13 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     if (count == 0) return false;
     if (mover || ways[0].length <= piece->slop) longest = kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
     if (mover && ways[0].length <= press) longest = press;
-    led = speed >= 1e-5f * world->desc.unit &&
-          (kini_dot(ways[0].axis, motion) < -1e-3f * speed ||
+    led = speed >= KINI_LEAST_MOTION * world->desc.unit &&
+          (kini_dot(ways[0].axis, motion) < -KINI_NEGLIGIBLE * speed ||
            kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
         if (pass == 1 && mover && led && !pressed) break;
         for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
-            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -KINI_NEGLIGIBLE * speed) continue;
             if (pass == 1 && mover && pressed && !kini_keeps_direction(world, body, id, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
@@ -13190,8 +13231,8 @@ static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, 
     kin_vec beside = *normal;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
-    if (!kini_obstacle_ray(o, x, kini_scale(beside, -2 * gap - 1e-4f), &t, normal)) return false;
-    return kini_dot(beside, *normal) > 0.999f;
+    if (!kini_obstacle_ray(o, x, kini_scale(beside, -2 * gap - KINI_PAST_GAP), &t, normal)) return false;
+    return kini_dot(beside, *normal) > KINI_SAME_NORMAL;
 }
 
 static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap) {
@@ -13216,7 +13257,7 @@ static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int i
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
 static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal) {
-    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
+    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > KINI_SAME_EDGE;
 }
 
 /* The surfaces that a body at x touches. `notes` the contacts of sensors, and of those that are too many. */
@@ -13259,9 +13300,10 @@ static bool kini_leads_into(const kin_world *world, const kini_touched *it, kin_
     if (into <= slow) return false;
     if (it->gap <= 0) return true;
     time = 2 * it->gap / into;
-    most = 0.5f * world->desc.unit / kini_len(velocity);
+    most = KINI_LOOK_AHEAD * world->desc.unit / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    return most < time && (kini_nears(it, x, velocity, most, into) || kini_nears(it, x, velocity, 0.125f * most, into));
+    return most < time && (kini_nears(it, x, velocity, most, into) ||
+                           kini_nears(it, x, velocity, KINI_LOOK_AGAIN * most, into));
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */
@@ -13288,7 +13330,7 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_t
     if (kini_near_is_spent(s->near)) return;
     room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
     want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
-    if (want <= 0.1f * s->skin) return;
+    if (want <= KINI_LEAST_LIFT * s->skin) return;
     s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
     if (s->held_count < KINI_MAX_PLANES && kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
         s->held[s->held_count++] = it->normal;
@@ -13300,7 +13342,7 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
     int32_t             i;
     for (i = 0; i < s->body->contact_count; i++)
         if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
-            kini_dot(list[i].normal, normal) > 0.9f)
+            kini_dot(list[i].normal, normal) > KINI_SAME_SIDE)
             return true;
     return false;
 }
@@ -13335,7 +13377,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s) {
             least = it.gap;
             nearest = it.normal;
         }
-    if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
+    if (least <= KINI_PRESSED_GAP * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!floats && kini_is_stable(s->body, nearest)) return;
     nearest = kini_scale(nearest, s->skin - least);
@@ -13387,20 +13429,20 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop) {
     bool  under_a, same = a->piece.slot == s->best.piece.slot;
-    float off = 0, slack = 1e-6f * world->desc.unit * world->desc.unit;
+    float off = 0, slack = KINI_SAME_PLACE2 * world->desc.unit * world->desc.unit;
     float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
     if (!s->found) return true;
     if (seam != s->seam && a->edge != s->best.edge && kini_abs(drop - s->drop) <= s->touch) return s->seam;
     if (stable != s->stable) return stable;
-    if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (kini_abs(drop - s->drop) > (same ? KINI_SAME_HEIGHT * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY))
         off = kini_off_centre(world, s, a) - kini_off_centre(world, s, &s->best);
     if (same && kini_abs(off) > slack) return off < 0;
     if (same) return lean < 0 || (!(lean > 0) && drop < s->drop);
     under_a = kini_under_centre(world, s, &a->piece);
     if (under_a != kini_under_centre(world, s, &s->best.piece)) return under_a;
-    if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
+    if (kini_abs(rise_a - rise_b) > KINI_FAINT) return rise_a > rise_b;
     return kini_abs(off) > slack ? off < 0 : a->piece.slot < s->best.piece.slot;
 }
 
@@ -13418,7 +13460,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
             rate = kini_madd(rate, body->carry, -1 / world->dt);
         rise = s->stood ? rise - kini_dot(rate, normal) * kini_dot(normal, body->up)
                         : kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-        slow += 0.01f * kini_len(rate) + KINI_SLOW * kini_len(body->velocity);   /* turns and edges are not exact */
+        slow += KINI_RATE_ERROR * kini_len(rate) + KINI_SLOW * kini_len(body->velocity);
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
@@ -13428,7 +13470,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (kini_was_hit(world, s, slot, normal)) return false;
     seen = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
     seen = kini_sub(kini_scale(seen, 1 / world->dt), there);
-    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    return kini_dot(seen, normal) > KINI_NEGLIGIBLE * (world->desc.unit + kini_len(seen));
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. Of two that could
@@ -13507,7 +13549,7 @@ static void kini_search_downhill(kin_world *world, kini_footing_search *s) {
     if (!s->stood || !(snap > 0) || kini_is_zero(s->body->wish)) return;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
     snap += s->touch;
-    rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, 0.1f);
+    rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, KINI_HARDLY);
     kini_near_cover(world, s->near, s->x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
     if (!kini_has_floor(world, &below, snap + rise, KINI_FLT_MAX)) return;
     rise = kini_dot(kini_across(way, s->body->up), below.best.normal) / kini_dot(below.best.normal, s->body->up);
@@ -13543,7 +13585,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s) {
 /* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
 static void kini_search_sides(kin_world *world, kini_footing_search *s) {
     kini_touched list[KINI_MAX_TOUCHED];
-    float        rise, flattest = 0.01f;
+    float        rise, flattest = KINI_SIDEWAYS;
     int          i, count = kini_list_touched(world, s, false, list);
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
@@ -13590,7 +13632,8 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, bool came_do
     float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
     /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
-    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
+    float        most = KINI_SINKING * pull * world->dt * world->dt;
+    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= most;
     int          i, sides = 0, count = kini_list_touched(world, s, false, list);
     for (i = 0; i < count && sides < KINI_MAX_PLANES; i++) {
         if (!kini_side_holds(world, s->body, &list[i])) continue;
@@ -13676,7 +13719,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     float      length = kini_len(went), now = kini_len(kini_sub(s->x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < KINI_NEGLIGIBLE * length) return;
     if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->stable_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
@@ -13753,7 +13796,7 @@ static bool kini_is_shadowed(const kini_footing_search *s, const kini_touched *l
     for (i = 0; i < count; i++) {
         if (i == which || list[i].gap > list[which].gap || list[i].gap < -list[i].piece.slop) continue;
         if (kini_dot(list[i].normal, list[which].normal) <= 0) continue;
-        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * s->skin) return true;
+        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -KINI_COVERED * s->skin) return true;
     }
     return false;
 }
@@ -13799,9 +13842,9 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, kini_touched *it) {
     int i;
     if (kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
-    if (kini_dot(it->normal, it->face) < 0.95f) return false;
-    for (i = 0; i < s->held_count && kini_dot(s->held[i], it->normal) <= 0.9f; i++) {}
-    if (i == s->held_count && it->gap >= 0.9f * s->skin) return false;
+    if (kini_dot(it->normal, it->face) < KINI_SAME_FACING) return false;
+    for (i = 0; i < s->held_count && kini_dot(s->held[i], it->normal) <= KINI_SAME_SIDE; i++) {}
+    if (i == s->held_count && it->gap >= KINI_HELD_OFF * s->skin) return false;
     it->normal = it->face;
     return true;
 }
@@ -14234,7 +14277,7 @@ static int kini_entered_side(const kini_way *ways, int count, kin_vec rate) {
     int   i, best = 0;
     for (i = 0; i < count; i++) {
         float comes = kini_dot(ways[i].axis, rate);
-        if (comes <= 1e-3f * speed || ways[i].length >= least * comes) continue;
+        if (comes <= KINI_NEGLIGIBLE * speed || ways[i].length >= least * comes) continue;
         least = ways[i].length / comes;
         best = i;
     }
@@ -14931,7 +14974,7 @@ KINI_PART void kini_stage_commit(kin_world *world) {
 static void kini_settle_body(kin_world *world, int32_t row) {
     const kini_body *body = &world->bodies.at[row];
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), down;
-    float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
+    float            least = KINI_NO_MOTION * world->desc.unit;
     kini_near        near;
     uint32_t         buried;
     int              with;
@@ -15033,7 +15076,7 @@ static void kini_run_stages(kin_world *world) {
 
 KIN_API bool kin_world_step(kin_world *world, float dt) {
     if (!kini_check_between(world, __func__)) return false;
-    if (!kini_check_number(world, __func__, "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
+    if (!kini_check_number(world, __func__, "dt", dt, KINI_SHORTEST_STEP, KINI_LONGEST_STEP, " seconds")) return false;
     world->events.count = 0;
     world->overflowed = false;
     world->dt = dt;
@@ -15045,7 +15088,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
     double  interval, most;
     int64_t steps, i;
     if (!kini_check_between(world, __func__)) return 0;
-    if (!(seconds >= 0 && seconds <= 1e9)) {
+    if (!(seconds >= 0 && seconds <= KINI_LONGEST_TIME)) {
         kini_refuse_number(world, __func__, "seconds", "is not a time that can pass", (float)seconds);
         return 0;
     }
@@ -15056,13 +15099,13 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
     if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
     if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
     world->time_left += seconds;
-    steps = (int64_t)(world->time_left / interval + 1e-9);
+    steps = (int64_t)(world->time_left / interval + KINI_STEP_ERROR);
     world->time_left -= (double)steps * interval;
     if (world->time_left < 0) world->time_left = 0;
     world->dropped = 0;
-    if ((double)steps > most + 1e-9) {
-        world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
-        steps = (int64_t)(most + 1e-9);
+    if ((double)steps > most + KINI_STEP_ERROR) {
+        world->dropped = (double)(steps - (int64_t)(most + KINI_STEP_ERROR)) * interval;
+        steps = (int64_t)(most + KINI_STEP_ERROR);
         if (world->drops++ == KINI_MANY_DROPS)
             kini_refuse_number(world, __func__, "seconds", "is more than max_catch_up in every call, the rest is "
                                "dropped: are these milliseconds?", (float)seconds);
@@ -15073,8 +15116,8 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
     return (int)steps;
 }
 
-/* ==== src/world.c: making and ending a world, and what can be asked of it as a whole ============================== */
-/* As the descriptor says, else against gravity; else it stays. */
+/* ==== src/world.c: creating and destroying a world, its settings and statistics =================================== */
+/* Up is that of the descriptor, else against gravity, else as before. */
 static void kini_turn_up(kin_world *world) {
     kin_vec up = world->desc.up = kini_direction(world->desc.up);
     int32_t i;
@@ -15084,7 +15127,7 @@ static void kini_turn_up(kin_world *world) {
         kini_take_gravity(world, &world->bodies.at[i], world->bodies.at[i].gravity);
 }
 
-/* A world without any memory: all that a refusal needs, and what the real one is copied from. */
+/* A world without arrays: enough to log a refusal; the real one is a copy of it. */
 static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc) {
     kini_clear(draft, sizeof *draft);
     if (desc) draft->desc = *desc;
@@ -15095,12 +15138,10 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     if (draft->desc.parallel && draft->desc.workers == 0)
         return kini_refuse(draft, call, "workers", "is missing: parallel needs at least one");
     kini_turn_up(draft);
-    draft->free_slot = draft->free_shape = draft->free_hull = -1;
-    draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
     return true;
 }
 
-/* Room for what the descriptor names; in a world that cannot grow also for the rest. */
+/* Rows that the descriptor reserves; `whole`: in a world that cannot grow, those of all other arrays too. */
 static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole) {
     kini_counts counts;
     kini_clear(&counts, sizeof counts);
@@ -15126,7 +15167,7 @@ static void kini_end(kin_world *world) {
     if (!world->arena.memory) kini_release(world, world, sizeof *world);
 }
 
-/* Copies the draft to memory of its own and reserves the rest. */
+/* Copies the draft into memory of its own and reserves its arrays. */
 static kin_world *kini_found(kin_world *draft, const char *call) {
     kin_world  *world = (kin_world *)kini_allocate(draft, sizeof *draft);
     kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
@@ -15265,10 +15306,10 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after) {
 }
 
 /* ==== src/verify.c: may this snapshot be loaded? =====================================================================
-   A checksum does not find what was made up. So each number of each row is compared with the limits that fields.c has
-   for it, then links are followed: an index names a row that is there and that names it back, lists end, blocks of
-   levels lie one behind the other. What passes can be stepped without reading or writing outside the world's arrays,
-   whoever wrote it. Rows are copied out, because a buffer may begin at any address. */
+   A checksum does not detect forged data. So each number of each row is compared with its limit in fields.c, then links
+   are followed: an index refers to a row in use that refers back to it, and blocks of levels fill their array without
+   overlapping. A world loaded from a snapshot that passes can be stepped without reading or writing outside its arrays.
+   Rows are copied out, because a buffer may begin at any address. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
@@ -15284,7 +15325,7 @@ static inline const unsigned char *kini_used_row(const kini_view *view, int sect
     return kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
-/* A row as it lies in the world, which it need not do in the buffer; all zero if there is none or it is free. */
+/* A row, aligned as in the world; all zero if there is none or it is free. */
 static inline bool kini_read_row(const kini_view *view, int section, int64_t row, void *out) {
     const unsigned char *at = kini_used_row(view, section, row);
     size_t               bytes = kini_section_of(section)->lasts;
@@ -15294,7 +15335,7 @@ static inline bool kini_read_row(const kini_view *view, int section, int64_t row
 }
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
-/* By byte of a row: [0] bits that count, [1] what takes a number beyond its limit to its top bit, [2] that bit. */
+/* By byte of a row: [0] bits that count, [1] what carries a number beyond its limit into its top bit, [2] that bit. */
 enum { KINI_WIDEST_ROW = sizeof(kini_hull) + sizeof(kini_body) };
 typedef struct kini_limits { unsigned char at[3][KINI_WIDEST_ROW]; } kini_limits;
 
@@ -15351,7 +15392,7 @@ static bool kini_numbers_hold(const kini_view *view, int section) {
     return true;
 }
 
-/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
+/* The part of a live handle to a mesh has to be one of its faces; that of a dead handle is never read. */
 static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part) {
     kini_static fixed;
     kini_thing  thing;
@@ -15370,7 +15411,7 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     int32_t number;
     if (field->type == KINI_IS_TURN) {
         kini_copy(&q, row + field->at, sizeof q);
-        return kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
+        return kini_abs(kini_rot_len2(q) - 1) < KINI_SAVED_LENGTH;
     }
     kini_copy(&number, row + field->at, sizeof number);
     if (field->type == KINI_IS_FACE) return kini_part_holds(view, row + (size_t)field->most, number);
@@ -15394,23 +15435,10 @@ static bool kini_fields_hold(const kini_view *view, int section) {
 }
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
-typedef struct kini_tally {           /* what rows name, to be compared with what there is */
-    int32_t named[KINI_SAVED_SECTIONS], attached, parts, sensers;
+typedef struct kini_tally {           /* counted in the rows, to be compared with other counts */
+    int32_t named[KINI_SAVED_SECTIONS], attached, sensers;
     int64_t contacts;
 } kini_tally;
-
-/* The list of free rows ends, and holds no others. Nobody has slot 0. */
-static bool kini_free_rows_hold(const kini_view *view, int section) {
-    const kini_section *table = kini_section_of(section);
-    int32_t             next, left = view->head.rows[section];
-    kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
-    for (; next != -1; left--) {
-        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
-        if (kini_row_used(table, KINI_SAVED_AT(view, section, next))) return false;
-        kini_copy(&next, KINI_SAVED_AT(view, section, next) + table->link, sizeof next);
-    }
-    return true;
-}
 
 static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally) {
     static const uint16_t others[4] = {   /* flags that other kinds have */
@@ -15427,7 +15455,7 @@ static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally) {
     return thing->kind == KIN_STATIC && thing->shape == -1;
 }
 
-/* Rows of statics, movers, bodies and levels begin with the slot of their thing, which has no other. */
+/* Rows of statics, movers, bodies and levels begin with the slot of their thing, which refers back to them. */
 static bool kini_owner_holds(const kini_view *view, int section, int32_t row, kini_thing *owner) {
     uint32_t    slot;
     kini_static fixed;
@@ -15444,23 +15472,8 @@ static bool kini_static_holds(const kini_view *view, const kini_static *fixed, c
     if (thing->form == KINI_FORM_SHAPE && fixed->level != -1) return false;
     if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
     tally->attached++;
-    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) &&
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) && !(carrier.flags & KINI_REMOVED) &&
            (carrier.kind == KIN_MOVER || (carrier.kind == KIN_BODY && (thing->flags & KINI_SENSOR)));
-}
-
-/* The list of its parts ends, and names no others. */
-static bool kini_parts_hold(const kini_view *view, int32_t part, uint32_t slot, const kini_thing *thing,
-                            kini_tally *tally) {
-    kini_static fixed;
-    kini_thing  piece;
-    for (; part != -1; part = fixed.next_part) {
-        if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
-        kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
-        kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
-        if (fixed.attach.slot != slot || !(piece.flags & KINI_ATTACHED)) return false;
-        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
-    }
-    return true;
 }
 
 static bool kini_hull_holds(const kini_hull *hull) {
@@ -15482,24 +15495,24 @@ static bool kini_pair_holds(const kini_view *view, int32_t row, kini_pair pair) 
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
-/* Each grid or mesh has a block in arrays that levels share: its row holds where it begins, then how long it is. */
-typedef struct kini_block { int section, owner; size_t at, key; int times; } kini_block;
+/* Each grid or mesh has a block in arrays that levels share: its row holds the first element, then the count. */
+typedef struct kini_block { int section, owner; size_t at; int times; } kini_block;
 static const kini_block kini_blocks[] = {
-    { KINI_SAVES_TILES, KINI_SAVES_GRIDS, offsetof(kini_grid, tiles), offsetof(kini_grid, key), 1 },
-    { KINI_SAVES_CELLS, KINI_SAVES_GRIDS, offsetof(kini_grid, cells), offsetof(kini_grid, key), 1 },
-    { KINI_SAVES_POINTS, KINI_SAVES_MESHES, offsetof(kini_mesh, points), offsetof(kini_mesh, key), 1 },
-    { KINI_SAVES_CORNERS, KINI_SAVES_MESHES, offsetof(kini_mesh, corners), offsetof(kini_mesh, key), KINI_DIM }
+    { KINI_SAVES_TILES, KINI_SAVES_GRIDS, offsetof(kini_grid, tiles), 1 },
+    { KINI_SAVES_CELLS, KINI_SAVES_GRIDS, offsetof(kini_grid, cells), 1 },
+    { KINI_SAVES_POINTS, KINI_SAVES_MESHES, offsetof(kini_mesh, points), 1 },
+    { KINI_SAVES_CORNERS, KINI_SAVES_MESHES, offsetof(kini_mesh, corners), KINI_DIM }
 };
 enum { KINI_BLOCKS = (int)(sizeof kini_blocks / sizeof *kini_blocks) };
-typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
+typedef struct kini_extent { int64_t from, count; } kini_extent;
 
 /* All zero while the row is free. */
-static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row) {
-    kini_extent extent = { 0, 0, 0 };
-    int32_t     place[2];
-    if (!kini_row_used(kini_section_of(block->owner), row)) return extent;
-    kini_copy(place, row + block->at, sizeof place);
-    kini_copy(&extent.key, row + block->key, sizeof extent.key);
+static kini_extent kini_extent_of(const kini_view *view, const kini_block *block, int32_t row) {
+    const unsigned char *at = kini_used_row(view, block->owner, row);
+    kini_extent          extent = { 0, 0 };
+    int32_t              place[2];
+    if (!at) return extent;
+    kini_copy(place, at + block->at, sizeof place);
     extent.from = place[0];
     extent.count = (int64_t)place[1] * block->times;
     return extent;
@@ -15510,11 +15523,11 @@ static bool kini_blocks_hold(const kini_view *view, const kini_block *block) {
     int64_t room = view->head.rows[block->section], total = 0, end = 0;
     int32_t i, missed, count = view->head.rows[block->owner];
     for (i = 0; i < count; i++) {
-        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
+        kini_extent extent = kini_extent_of(view, block, i);
         if (extent.count < 0 || (total += extent.count) > room) return false;
     }
     for (i = missed = 0; end < total && missed < count; i = (i + 1) % count) {
-        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
+        kini_extent extent = kini_extent_of(view, block, i);
         bool        next = extent.count > 0 && extent.from == end;
         missed = next ? 0 : missed + 1;
         if (next) end += extent.count;
@@ -15525,21 +15538,13 @@ static bool kini_blocks_hold(const kini_view *view, const kini_block *block) {
 /* Does this world have the same grids or meshes, at the same places? */
 KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, int owner) {
     kini_rows here = kini_rows_of(world, owner);
-    int32_t   i;
-    int       k;
-    if (view->head.rows[owner] != here.count) return false;
-    for (k = 0; k < KINI_BLOCKS; k++) {
-        const kini_block *block = &kini_blocks[k];
-        if (block->owner != owner || block->section < KINI_SAVES_BULK) continue;
-        if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
-        for (i = 0; i < here.count; i++) {
-            size_t      stride = kini_section_of(owner)->stride;
-            kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * stride);
-            kini_extent saved = kini_extent_of(block, KINI_SAVED_AT(view, owner, i));
-            if (!kini_same_bytes(&own, &saved, sizeof own)) return false;
-        }
-    }
-    return true;
+    size_t    stride = kini_section_of(owner)->stride;
+    size_t    bytes = owner == KINI_SAVES_GRIDS ? offsetof(kini_grid, tiles) : KINI_MESH_LASTS;   /* with the key */
+    int32_t   i, count = view->head.rows[owner];
+    for (i = 0; i < count && count == here.count; i++)
+        if (!kini_same_bytes((const char *)here.at + (size_t)i * stride, KINI_SAVED_AT(view, owner, i), bytes))
+            return false;
+    return count == here.count;
 }
 
 static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh) {
@@ -15568,13 +15573,12 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
                        section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
     tally->named[section] -= owned;
     if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
-    if (section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
     kini_read_row(view, section, row, &it);
     switch (section) {
+    default: return true;
     case KINI_SAVES_THINGS: return kini_thing_holds(&it.thing, tally);
     case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
-    case KINI_SAVES_MOVERS: return kini_parts_hold(view, it.mover.parts, it.mover.slot, &owner, tally);
-    case KINI_SAVES_BODIES: return kini_parts_hold(view, it.body.parts, it.body.slot, &owner, tally);
+    case KINI_SAVES_BODIES: tally->contacts += it.body.contact_count; return true;
     case KINI_SAVES_SENSED:   /* one that senses has a shape */
         return kini_read_row(view, KINI_SAVES_THINGS, it.sensed.by.slot, &owner) && owner.form == KINI_FORM_SHAPE;
     case KINI_SAVES_SHAPES:   /* a hull has one shape */
@@ -15585,36 +15589,21 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
     case KINI_SAVES_GRIDS:
         counted = it.grid;
         return kini_check_grid(&view->was, NULL, &counted) && counted.cell_count == it.grid.cell_count;
-    default: return kini_mesh_holds(view, &it.mesh);
+    case KINI_SAVES_MESHES: return kini_mesh_holds(view, &it.mesh);
     }
 }
 
-/* Links of the rows of a section that are in use, as pairs always are, and the list of those that are not. */
-static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally) {
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *at = KINI_SAVED_AT(view, section, 0);
-    int32_t              row, contacts;
-    if (!table->fields || section == KINI_SAVES_CONTACTS) return true;
-    for (row = 0; row < view->head.rows[section]; row++, at += table->lasts) {
-        if (section == KINI_SAVES_BODIES) {
-            kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
-            tally->contacts += contacts;
-        }
-        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED || section == KINI_SAVES_THINGS) &&
-            !kini_row_holds(view, section, row, tally)) return false;
-    }
-    return table->link == 0 || kini_free_rows_hold(view, section);
-}
-
-/* Finds everything that kin_snapshot_save never writes. */
+/* NULL, or what kin_snapshot_save would not have written. */
 static const char *kini_is_unsound(const kini_view *view) {
     const kini_saved *head = &view->head;
     const kin_world  *was = &view->was;
     kini_tally        tally;
     bool              sound;
+    int32_t           row;
     int               i;
     kini_clear(&tally, sizeof tally);
-    sound = kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
+    sound = kini_check_settings(was, NULL) &&
+            (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < KINI_NO_LENGTH) &&
             kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
             head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
             head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
@@ -15624,9 +15613,10 @@ static const char *kini_is_unsound(const kini_view *view) {
     for (i = 0; i < KINI_BLOCKS; i++)
         if (!kini_blocks_hold(view, &kini_blocks[i])) return kini_section_of(kini_blocks[i].owner)->unsound;
     for (i = 0; i < KINI_SAVES_BULK; i++)
-        if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
-    /* Every thing has its rows, and what the world counts is what they are. */
-    sound = tally.attached == was->attached && tally.parts == was->attached && tally.sensers == was->sensers &&
+        for (row = 0; row < head->rows[i] && kini_section_of(i)->fields && i != KINI_SAVES_CONTACTS; row++)
+            if ((i == KINI_SAVES_THINGS || kini_used_row(view, i, row)) && !kini_row_holds(view, i, row, &tally))
+                return kini_section_of(i)->unsound;
+    sound = tally.attached == was->attached && tally.sensers == was->sensers &&
             tally.contacts == head->rows[KINI_SAVES_CONTACTS];
     for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
     return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
@@ -15644,14 +15634,14 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 
 /* ==== src/snapshot.c: a world as one block of bytes, and back. =======================================================
    A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c). A
-   world with level_apart leaves out what tiles and meshes are made of, which is then compared by its keys. Loading
-   judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
+   world with level_apart leaves out cells, points and corners, and compares their keys instead. Loading verifies all
+   of it first (verify.c) unless it is trusted, then reserves memory, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 did not tell their version */
-enum { KINI_FORMAT = 11 };              /* raised when the same bytes come to mean something else */
+enum { KINI_FORMAT = 12 };              /* raised when the same bytes come to mean something else */
 
-/* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
+/* Rotates the sum, so that swapped words, or two flips of the same bit, do not cancel out. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at) {
     uint64_t word;
     kini_copy(&word, at, sizeof word);
@@ -15736,7 +15726,8 @@ static size_t kini_measure(const kin_world *world, kini_view *view) {
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Users are numbers of 64 bits; contacts follow their bodies. */
+/* Copies a section into the buffer or, if that is NULL, from the view into the world. Users have 64 bits in a snapshot;
+   contacts stand in the order of their bodies. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section) {
     const kini_section *table = kini_section_of(section);
     unsigned char      *row = (unsigned char *)kini_rows_of(world, section).at;
@@ -15782,7 +15773,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 }
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
-/* Reads the head, finds the sections and verifies them; says what is wrong, or NULL. */
+/* Reads the head, finds the sections and verifies them. Returns what is wrong, or NULL. */
 static const char *kini_open_view(const kin_world *world, kini_view *view, const void *buffer, size_t size) {
     view->buffer = (const unsigned char *)buffer;
     view->head.version = KIN_VERSION;
@@ -15801,7 +15792,7 @@ static const char *kini_open_view(const kin_world *world, kini_view *view, const
     return kini_verify(world, view);
 }
 
-/* Room for all of it under the limits it comes with; without that the world keeps its own. */
+/* Reserves memory under the limits of the snapshot; if that fails, the world keeps its own limits. */
 static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view) {
     kini_counts    counts = kini_counts_now(world, NULL);
     kin_world_desc own = world->desc;
@@ -15817,8 +15808,8 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-/* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
-   was itself given for their handles come back, the others become NULL; returns how many. */
+/* Before things are loaded: removes leaves of things that are in another tree in the snapshot, or in none. Restores
+   the users that this world was itself given for their handles; the others become NULL. Returns their number. */
 static int32_t kini_leave_things(kin_world *world, const kini_view *view) {
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < rows || i < world->things.count; i++) {
@@ -15850,8 +15841,8 @@ static int32_t kini_leave_things(kin_world *world, const kini_view *view) {
     return lost;
 }
 
-/* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
-   since they may be forged in a snapshot that is not trusted. */
+/* Counts things; derives bounds, leaves and lists of parts. Users and keys of shapes may be forged, unless the snapshot
+   is trusted, and are computed anew. */
 static void kini_load_derived(kin_world *world) {
     bool             trusted = world->desc.trust_snapshots;
     const kini_body *last = NULL;
@@ -15866,7 +15857,16 @@ static void kini_load_derived(kin_world *world) {
     }
     for (i = 0; i < world->tiles.count && !trusted; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+    for (i = 0; i < world->movers.count; i++) world->movers.at[i].parts = -1;
+    for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].parts = -1;
+    for (i = world->statics.count - 1; i >= 0; i--) {
+        kini_static *fixed = &world->statics.at[i];
+        fixed->next_part = -1;
+        if ((world->things.at[fixed->slot].flags & (KINI_ATTACHED | KINI_REMOVED)) == KINI_ATTACHED)
+            kini_link_part(world, i);
+    }
     kini_clear(world->live, sizeof world->live);
+    kini_clear(world->first_free, sizeof world->first_free);
     world->stop_movers = 0;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
@@ -15910,7 +15910,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
         if (kini_section_of(i)->array) kini_set_count(world, i, view.head.rows[i]);
         if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, &view, NULL, i);
     }
-    kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
+    kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* slot 0 is no thing */
     if (!same) kini_rebuild_trees(world);
     kini_load_derived(world);
     kini_index_shapes(world);
@@ -15955,28 +15955,15 @@ static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kin
     }
 }
 
-/* Is a member of a row that is in use part of the hash? */
-static bool kini_is_hashed(const kini_field *field, const void *row) {
-    switch (field->when) {
-    case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
-    case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) != 0;
-    case KINI_HASH_NONZERO: return !kini_is_zero(*(const kin_vec *)(const void *)((const char *)row + field->at));
-    default: return field->when != KINI_HASH_NEVER;
-    }
-}
-
 static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count) {
     const kini_section *table = kini_section_of(section);
     const char         *row = (const char *)first;
     int                 i;
     for (; count > 0; count--, row += table->stride) {
         bool used = kini_row_used(table, row);
-        for (i = 0; i < table->field_count; i++) {
-            const kini_field *field = &table->fields[i];
-            if (field->when == KINI_HASH_ALWAYS || (used && kini_is_hashed(field, row)))
-                hash = kini_hash_field(hash, world, field, row);
-        }
+        for (i = 0; i < table->field_count; i++)
+            if (table->fields[i].when == KINI_HASH_ALWAYS || (used && table->fields[i].when == KINI_HASH_USED))
+                hash = kini_hash_field(hash, world, &table->fields[i], row);
     }
     return hash;
 }
@@ -15994,6 +15981,7 @@ KIN_API uint64_t kin_world_hash(const kin_world *world) {
     for (i = 0; i < world->bodies.count; i++) {
         kini_body seen = world->bodies.at[i];
         seen.velocity = kini_seen_velocity(world, i);
+        if (!(seen.state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) kini_clear(&seen.last, sizeof seen.last);
         hash = kini_hash_rows(hash, world, KINI_SAVES_BODIES, &seen, 1);
         hash = kini_hash_rows(hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), seen.contact_count);
     }
@@ -16007,9 +15995,9 @@ KIN_API uint64_t kin_world_hash(const kin_world *world) {
     return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }
 
-/* ==== src/access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger. =====
-   A teleported body stands nowhere and touches nothing until the next step has decided, although its old contacts are
-   still kept, so that the step can tell that they ended. */
+/* ==== src/access.c: getters, as many as a renderer, an editor or a debugger needs. ===================================
+   A teleported body has no ground and shows no contacts until the next step; its old contacts are still kept, so that
+   the step can emit ENDED for them. */
 
 /* ---- one value of the world, a thing, a body or a mover: all zero if that is refused ----------------------------- */
 #define KINI_GETTER(type, name, parameters, asked, value) \
@@ -16100,14 +16088,8 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id) {
 }
 
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out) {
-    uint32_t   slot = kini_check_id(world, __func__, "id", id);
-    kini_solid solid;
-    if (!slot || !kini_check_pointer(world, __func__, "out", out)) return false;
-    kini_clear(out, sizeof *out);
-    if (world->things.at[slot].form != KINI_FORM_SHAPE) return false;
-    solid = kini_solid_of(world, &world->things.at[slot]);
-    kini_shape_points(&solid, out);
-    return true;
+    const kini_thing *thing = kini_asked(world, __func__, id);
+    return thing && kini_check_pointer(world, __func__, "out", out) && kini_shape_of(world, thing, out);
 }
 
 KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high) {
@@ -16155,7 +16137,7 @@ KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const ki
     out->part = contact->part;
 }
 
-/* A contact that `by` has with anybody, or with `id`, as that sees it, if there is room; is it one? */
+/* Is `id` one of the two in a contact of `by`? Then writes it as seen from `id`, unless out is NULL. */
 static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_contact *contact, kin_id id,
                               kin_contact *out) {
     bool own = kin_same(by, id);
@@ -16274,9 +16256,9 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
 }
 #endif
 
-/* ==== src/change.c: what the game may change about a thing: place, motion, shape, filter, control. ===================
-   Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
-   Turning a body is not: a hero may face about in every frame and still stand where it stood. */
+/* ==== src/change.c: setters: pose, motion, shape, filter, controller. ================================================
+   Setting a position is a teleport: nothing is swept, no rider is carried, contacts end, and draw poses do not pass
+   through the places between. Turning a body is no teleport: a hero may turn in every frame and keep its ground. */
 
 /* NULL: position or rotation stays. */
 static bool kini_change_pose(kin_world *world, const char *call, kin_id id, const kin_vec *position, kin_rot *rotation)
@@ -16328,7 +16310,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
         return true;
     }
     world->movers.at[thing->row].velocity = velocity;
-    world->movers.at[thing->row].state &= (uint8_t)~KINI_HAS_TARGET;   /* a new order replaces the pose to be reached */
+    world->movers.at[thing->row].state &= (uint8_t)~KINI_HAS_TARGET;   /* replaces the target of kin_move_to */
     return true;
 }
 
@@ -16359,7 +16341,7 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
     return true;
 }
 
-/* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
+/* ---- filter, user, controller ------------------------------------------------------------------------------------ */
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled) {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot || !kini_check_unasked(world, __func__)) return false;
@@ -16423,7 +16405,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body) {
 }
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
-/* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
+/* Does another shape fit? Not if it overlaps something by more than the slop, and deeper than the old shape. */
 static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
                           kin_pose wanted_at) {
     const kini_thing *body = &world->things.at[slot];
@@ -16453,8 +16435,7 @@ static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up) {
     return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
 }
 
-/* The origin moves within the thing, which itself does not, nor what is attached to it: nothing is carried, nothing
-   streaks. */
+/* Moves the origin of a thing within it; the thing and its parts stay where they are, so nothing is carried. */
 static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift) {
     kini_thing *thing = &world->things.at[slot];
     kin_vec     p = kini_add(thing->p, shift);
@@ -16791,7 +16772,6 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_GIVEN_ROOM
 #undef KINI_ID
 #undef KINI_LARGEST_SHAPE
-#undef KINI_LINKED
 #undef KINI_LONGEST_STEP
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
@@ -16804,6 +16784,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_PI
 #undef KINI_POSE
 #undef KINI_QUADS
+#undef KINI_REUSED
 #undef KINI_ROOM
 #undef KINI_ROW
 #undef KINI_ROWS

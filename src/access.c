@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger.
+   access.c: getters, as many as a renderer, an editor or a debugger needs.
 
-   A teleported body stands nowhere and touches nothing until the next step has decided, although its old contacts are
-   still kept, so that the step can tell that they ended. */
+   A teleported body has no ground and shows no contacts until the next step; its old contacts are still kept, so that
+   the step can emit ENDED for them. */
 #include "state.h"
 
 /* ---- one value of the world, a thing, a body or a mover: all zero if that is refused ----------------------------- */
@@ -102,14 +102,8 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
 {
-    uint32_t   slot = kini_check_id(world, __func__, "id", id);
-    kini_solid solid;
-    if (!slot || !kini_check_pointer(world, __func__, "out", out)) return false;
-    kini_clear(out, sizeof *out);
-    if (world->things.at[slot].form != KINI_FORM_SHAPE) return false;
-    solid = kini_solid_of(world, &world->things.at[slot]);
-    kini_shape_points(&solid, out);
-    return true;
+    const kini_thing *thing = kini_asked(world, __func__, id);
+    return thing && kini_check_pointer(world, __func__, "out", out) && kini_shape_of(world, thing, out);
 }
 
 KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
@@ -163,7 +157,7 @@ KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const ki
     out->part = contact->part;
 }
 
-/* A contact that `by` has with anybody, or with `id`, as that sees it, if there is room; is it one? */
+/* Is `id` one of the two in a contact of `by`? Then writes it as seen from `id`, unless out is NULL. */
 static bool kini_tell_contact(const kin_world *world, kin_id by, const kini_contact *contact, kin_id id,
                               kin_contact *out)
 {

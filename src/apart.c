@@ -23,7 +23,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (kini_carrier(world, a) == b || kini_carrier(world, b) == a) return true;   /* a stack is lifted, however far */
     for (i = 0; i < count; i++) {
         float rise = kini_abs(kini_dot(ways[i].axis, kini_pair_up(a, b)));
-        if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }
+        if (over ? rise > KINI_MOSTLY : rise < KINI_LEVEL_COS) { *out = ways[i]; return true; }
     }
     return true;
 }
@@ -101,7 +101,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f * (float)(1 - a + b);
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
-    if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
+    if (kini_abs(rise) > KINI_MOSTLY) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
            kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
     if (done >= way->length) return;
@@ -196,7 +196,7 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     int32_t           layer = KINI_DIM == 3 ? number / KINI_HEAP_LAYER : 0;
     kini_near         near;
     kini_slide        slide;
-    kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
+    kini_sine(KINI_GOLDEN_ANGLE * (float)(number % 4096), &sine, &cosine);
     far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);

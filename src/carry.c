@@ -106,7 +106,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) {
+        if (kini_dot(ways[i].axis, body->stand.normal) > KINI_SAME_SIDE) {
             if (ways[i].length > 0.5f * mine.width) body->state |= KINI_BODY_RENEW;   /* a place on another side */
             return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
         }
@@ -156,7 +156,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     }
     kini_note_squeeze(world, body, &slide);
     for (i = 0; i < slide.count; i++)   /* what only goes along with its ground does not press */
-        if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + 0.01f * slide.skin)
+        if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + KINI_PRESSING * slide.skin)
             kini_note_press(body, &slide.planes[i]);
     if (slide.count > 0) body->state |= KINI_BODY_RENEW;
     if (slide.count > 0 || !kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);

@@ -8,7 +8,6 @@
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
 enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
-static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
 
 /* The cells of a grid that a box meets. */
 typedef struct kini_patch {
@@ -95,7 +94,7 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, kin_cell cel
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) ||
-           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
+           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > KINI_NEGLIGIBLE);
 }
 
 /* The end, up to `last`, of the equal cells along x that begin with this one. */
@@ -383,7 +382,7 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
     for (i = 0; i < steps; i++) {
         float      from = enter + (leave - enter) * (float)i / (float)steps;
         float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(way, from), b = kini_scale(way, to), room = kini_all(1e-3f * cell);
+        kin_vec    a = kini_scale(way, from), b = kini_scale(way, to), room = kini_all(KINI_NEGLIGIBLE * cell);
         kini_run   run;
         kini_piece piece;
         kini_sum   sum;

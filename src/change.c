@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   change.c: what the game may change about a thing: place, motion, shape, filter, control.
+   change.c: setters: pose, motion, shape, filter, controller.
 
-   Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
-   Turning a body is not: a hero may face about in every frame and still stand where it stood. */
+   Setting a position is a teleport: nothing is swept, no rider is carried, contacts end, and draw poses do not pass
+   through the places between. Turning a body is no teleport: a hero may turn in every frame and keep its ground. */
 #include "state.h"
 
 /* NULL: position or rotation stays. */
@@ -61,7 +61,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
         return true;
     }
     world->movers.at[thing->row].velocity = velocity;
-    world->movers.at[thing->row].state &= (uint8_t)~KINI_HAS_TARGET;   /* a new order replaces the pose to be reached */
+    world->movers.at[thing->row].state &= (uint8_t)~KINI_HAS_TARGET;   /* replaces the target of kin_move_to */
     return true;
 }
 
@@ -95,7 +95,7 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
     return true;
 }
 
-/* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
+/* ---- filter, user, controller ------------------------------------------------------------------------------------ */
 
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
 {
@@ -167,7 +167,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
-/* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
+/* Does another shape fit? Not if it overlaps something by more than the slop, and deeper than the old shape. */
 static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
                           kin_pose wanted_at)
 {
@@ -199,8 +199,7 @@ static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
     return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
 }
 
-/* The origin moves within the thing, which itself does not, nor what is attached to it: nothing is carried, nothing
-   streaks. */
+/* Moves the origin of a thing within it; the thing and its parts stay where they are, so nothing is carried. */
 static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
 {
     kini_thing *thing = &world->things.at[slot];

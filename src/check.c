@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   check.c: the rules for what comes from outside, in one place.
+   check.c: checks of arguments.
 
-   Every public function checks its arguments before it changes anything. Each check logs which call and argument was
-   wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
+   Every public function checks its arguments before it changes anything. A failed check logs call, argument and value.
+   Numbers have limits far beyond any game (config.h), so that no result overflows. */
 #include "shapes.h"
 
 KINI_PART bool kini_check_world(const kin_world *world, const char *call)
@@ -97,7 +97,7 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
                                                             KINI_FLT_MAX);
     if (kini_is_unit(length2)) return true;
     given = kini_rot_unit(given);
-    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
+    if (kini_abs(kini_rot_len2(given) - 1) > KINI_NO_LENGTH)
         return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
     *value = given;
     return true;

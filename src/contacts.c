@@ -34,7 +34,8 @@ static bool kini_alike(const kin_world *world, const kini_contact *a, const kini
 {
     if (!kin_same(a->other, b->other)) return false;
     return world->things.at[a->other.slot].kind == KIN_BODY ||
-           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
+           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) ||
+            kini_dot(a->normal, b->normal) > KINI_SAME_SIDE));
 }
 
 /* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */

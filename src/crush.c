@@ -39,7 +39,7 @@ static int kini_entered_side(const kini_way *ways, int count, kin_vec rate)
     int   i, best = 0;
     for (i = 0; i < count; i++) {
         float comes = kini_dot(ways[i].axis, rate);
-        if (comes <= 1e-3f * speed || ways[i].length >= least * comes) continue;
+        if (comes <= KINI_NEGLIGIBLE * speed || ways[i].length >= least * comes) continue;
         least = ways[i].length / comes;
         best = i;
     }

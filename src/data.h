@@ -50,7 +50,7 @@ typedef struct kini_hull {
     uint8_t edges[KINI_MAX_EDGES][2];   /* 3D: two points, */
     uint8_t sides[KINI_MAX_EDGES][2];   /* ... and two faces; around the first it runs counter-clockwise */
     int     count, face_count, edge_count;
-    int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
+    int32_t owner;                  /* of a stored one: its shape */
 } kini_hull;
 
 /* A shape for the narrow phase: the core is a box along the shape's own axes (a ball's has no extent, a capsule's only
@@ -67,9 +67,6 @@ typedef struct kini_solid {
     const kin_vec   *sides;         /* ... and the directions across its sides, outwards */
 } kini_solid;
 
-#define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
-static const float KINI_SMALLEST_SHAPE = 1e-6f;   /* least width */
-
 enum { KINI_CORE_BYTES = offsetof(kini_solid, count) };
 
 /* A stored shape, one for each distinct one. Begins like a solid. */
@@ -78,7 +75,7 @@ typedef struct kini_shape {
     float    radius, width, reach;
     int32_t  hull;    /* in world->hulls, -1 if the core is a box */
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
-    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
+    int32_t  users;   /* things and tiles that have this shape; 0: free */
 } kini_shape;
 
 /* Of at least one point: the furthest in a direction, and the interval that they cover along it. */
@@ -191,7 +188,6 @@ typedef struct kini_obstacle {
 } kini_obstacle;
 
 /* How far two results for a point, as seen from the centre, may differ by rounding. */
-static const float KINI_BLUR = 1e-6f;   /* part of the coordinates */
 static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p)
 {
     return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
@@ -310,8 +306,8 @@ typedef struct kini_grid {
     kin_cell size;
     float    cell;
     int32_t  cells, cell_count;       /* in world->cells */
+    uint64_t key;                     /* of all cells, updated by every edit: what a hash sees of them */
     int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
-    uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
 
 /* The plane, sides and neighbours of a face, in its mesh's axes (weld.c); not saved. */
@@ -344,7 +340,7 @@ typedef struct kini_thing {
     uint32_t layer, mask;
     uint32_t age;           /* of the handle that is or will be valid */
     int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
-    int32_t  row;           /* in statics, movers or bodies; next free slot while free */
+    int32_t  row;           /* in statics, movers or bodies */
     uint16_t flags;
     uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
     uint8_t  form;
@@ -375,8 +371,7 @@ static inline void kini_set_flag(kini_thing *thing, int flag, bool on)
 typedef struct kini_surface { kin_vec one_way, velocity; } kini_surface;   /* in the axes of its thing */
 
 typedef struct kini_static {
-    uint32_t slot;                    /* 0: free row, `next` links */
-    int32_t  next;
+    uint32_t slot;                    /* 0: free row */
     kini_surface surface;
     kin_pose local;                   /* place on the mover it is attached to */
     kin_id   attach;
@@ -388,7 +383,6 @@ enum { KINI_HAS_TARGET = 1, KINI_STOPPED = 2, KINI_TELEPORTED = 4, KINI_MOVED = 
 
 typedef struct kini_mover {
     uint32_t slot;
-    int32_t  next;
     kini_surface surface;
     kin_vec  velocity;
     kin_spin spin;
@@ -476,8 +470,7 @@ enum {
 
 /* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
 typedef struct kini_body {
-    uint32_t   slot;                  /* 0: free row, `next` links */
-    int32_t    next;
+    uint32_t   slot;                  /* 0: free row */
     kin_pose   drawn;                 /* pose to draw from */
     kini_body_options options;
     int32_t    control;
@@ -713,6 +706,15 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
+/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
+   decide nothing and are not saved. */
+enum {
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
+    KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* plus a kin_kind */
+};
+
 enum { KINI_ALIGN = 16 };   /* of the pieces of an arena */
 typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_arena;
 
@@ -728,7 +730,7 @@ struct kin_world {
     bool           in_callback, overflowed;
     bool           reached_limit;     /* of coordinates: logged once */
     bool           edited;            /* a ground may have ceased to hold a body since stage 3 of the last step */
-    int32_t        free_slot, free_row[4], free_shape, free_hull;   /* first of each list, -1: none; rows by kin_kind */
+    int32_t        first_free[KINI_SAVED_SECTIONS];   /* no row before that is free; a hint, found anew after a load */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
@@ -937,7 +939,7 @@ static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any
     return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
-/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
+/* ---- checks of arguments (check.c) ------------------------------------------------------------------------------- */
 
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
 
@@ -947,15 +949,6 @@ static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; ret
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
-
-/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
-   decide nothing and are not saved. */
-enum {
-    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
-    KINI_SAVES_SENSED, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* plus a kin_kind */
-};
 
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
@@ -1041,11 +1034,7 @@ enum {
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
     KINI_IS_CONTROL                   /* -1 or a controller */
 };
-/* When a member is hashed. */
-enum {
-    KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
-    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_NONZERO
-};
+enum { KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED };   /* when a member is hashed; the last: in a row in use */
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */
 typedef struct kini_setting {
@@ -1057,7 +1046,7 @@ typedef struct kini_setting {
 typedef struct kini_section {
     uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
     uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
-    uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
+    bool              reused;         /* rows become free, and are used again: the first member of a free one is 0 */
     const kini_field *fields;
     int               field_count;
     const char       *unsound;        /* said of a snapshot that is refused for it */

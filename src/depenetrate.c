@@ -38,7 +38,7 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
 {
     const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
     const kini_contact *contact = kini_find_contact(list, body->last_count, id, -1);
-    return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
+    return contact && kini_dot(contact->normal, axis) > KINI_SAME_SIDE && !kini_leaves_holder(world, body, id, axis);
 }
 
 /* One way out, if need be combined with those out of what it leads into, as in an acute corner. False if none is free
@@ -79,7 +79,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 {
     kin_vec normal;
     int     i;
-    if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
+    if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > KINI_SAME_NORMAL) return true;
     for (i = 0; i < near->count; i++)
         if (world->pieces.at[i].slot == piece->slot &&
             kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0)
@@ -107,13 +107,13 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     if (count == 0) return false;
     if (mover || ways[0].length <= piece->slop) longest = kini_lesser(longest, KINI_WEDGE_GAIN * ways[0].length);
     if (mover && ways[0].length <= press) longest = press;
-    led = speed >= 1e-5f * world->desc.unit &&
-          (kini_dot(ways[0].axis, motion) < -1e-3f * speed ||
+    led = speed >= KINI_LEAST_MOTION * world->desc.unit &&
+          (kini_dot(ways[0].axis, motion) < -KINI_NEGLIGIBLE * speed ||
            kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit);
     for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
         if (pass == 1 && mover && led && !pressed) break;
         for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
-            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -KINI_NEGLIGIBLE * speed) continue;
             if (pass == 1 && mover && pressed && !kini_keeps_direction(world, body, id, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {

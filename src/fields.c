@@ -2,8 +2,8 @@
 
    fields.c: one line for every stored member, one for every stored array.
 
-   Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that may be
-   free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
+   Saving, loading, verifying and hashing all follow these lists, in their order. The first member of a row that can
+   be free is zero while it is. tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 #include "memory.h"
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
@@ -33,19 +33,19 @@ static const kini_field kini_fields_thing[] = {
 };
 
 static const kini_field kini_fields_static[] = {
-    KINI_FIELD(kini_static, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_static),   /* and next */
+    KINI_WORD(kini_static, slot, ALWAYS), KINI_SURFACE(kini_static),
     KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
-    KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
+    KINI_WORD(kini_static, next_part, NEVER), KINI_WORD(kini_static, level, NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
-    KINI_FIELD(kini_mover, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_mover),
+    KINI_WORD(kini_mover, slot, ALWAYS), KINI_SURFACE(kini_mover),
     KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
     KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
     KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
     KINI_BYTE(kini_mover, carry, USED, KIN_CARRY_NONE), KINI_BYTE(kini_mover, on_blocked, USED, KIN_BLOCKED_STOP),
-    KINI_BYTE(kini_mover, state, USED, -1), KINI_POSE(kini_mover, target, TARGET),
-    KINI_ROW(kini_mover, parts, USED, STATICS), KINI_POSE(kini_mover, drawn, NEVER),
+    KINI_BYTE(kini_mover, state, USED, -1), KINI_POSE(kini_mover, target, USED),
+    KINI_WORD(kini_mover, parts, NEVER), KINI_POSE(kini_mover, drawn, NEVER),
     KINI_FIELD(kini_mover, control, CONTROL, 1, NEVER, -1), KINI_UNUSED(kini_mover, pad, 1)
 };
 
@@ -58,16 +58,16 @@ static const kini_field kini_fields_mover[] = {
 #define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 static const kini_field kini_fields_body[] = {
-    KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
+    KINI_WORD(kini_body, slot, ALWAYS), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
-    KINI_VEC(kini_body, motion, USED, KINI_WILDEST), KINI_VEC(kini_body, lead, NONZERO, KINI_WILDEST),
-    KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
+    KINI_VEC(kini_body, motion, USED, KINI_WILDEST), KINI_VEC(kini_body, lead, USED, KINI_WILDEST),
+    KINI_STAND(stand, USED), KINI_STAND(last, USED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_UNUSED(kini_body, options.pad, 3),
-    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, NONZERO, KINI_FASTEST),
-    KINI_ROW(kini_body, parts, NEVER, STATICS)
+    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, USED, KINI_FASTEST),
+    KINI_WORD(kini_body, parts, NEVER)
 };
 
 static const kini_field kini_fields_contact[] = {
@@ -110,7 +110,8 @@ static const kini_field kini_fields_event[] = {
 static const kini_field kini_fields_grid[] = {
     KINI_WORD(kini_grid, slot, ALWAYS), KINI_FIELD(kini_grid, size, WORD, KINI_DIM, USED, -1),
     KINI_FIELD(kini_grid, cell, SIZE, 1, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
-    KINI_FIELD(kini_grid, cells, WORD, 3, NEVER, -1), KINI_COUNT(kini_grid, tile_count, NEVER, 256)
+    KINI_FIELD(kini_grid, cells, WORD, 2, NEVER, -1), KINI_WORD(kini_grid, tiles, NEVER),
+    KINI_COUNT(kini_grid, tile_count, NEVER, 256)
 };
 
 static const kini_field kini_fields_tile[] = {
@@ -131,7 +132,6 @@ static const kini_field kini_fields_mesh[] = {
                           KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
 #define KINI_SETTING(member, kind, count, when, lo, hi) \
     { KINI_FIELD(kin_world, member, kind, count, when, 0), KINI_WIDTH(kind) * (count), NULL, lo, hi }
-/* A member of the descriptor: least, most and default. */
 #define KINI_GIVEN(member, kind, count, when, lo, hi, otherwise) \
     { KINI_FIELD(kin_world, desc.member, kind, count, when, otherwise), KINI_WIDTH(kind) * (count), #member, \
       (double)(lo), (double)(hi) }
@@ -149,11 +149,8 @@ static const kini_setting kini_settings[] = {
     KINI_GIVEN(max_sensor_contacts, WORD, 1, ALWAYS, 1, 4096, 32),
     KINI_SETTING(up, FLOAT, KINI_DIM, ALWAYS, -2, 2), KINI_SETTING(time_left, DOUBLE, 1, ALWAYS, 0, 1e9),
     KINI_SETTING(steps, LONG, 1, ALWAYS, 0, 0), KINI_SETTING(dt, FLOAT, 1, ALWAYS, 0, (double)KINI_LONGEST_STEP),
-    KINI_SETTING(free_slot, WORD, 1, ALWAYS, -1, INT32_MAX),
-    KINI_SETTING(free_row[KIN_STATIC], WORD, 3, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
     KINI_GIVEN(max_events, WORD, 1, NEVER, 1, KINI_MOST_EVENTS, 1024),
-    KINI_SETTING(free_shape, WORD, 1, NEVER, -1, INT32_MAX), KINI_SETTING(free_hull, WORD, 1, NEVER, -1, INT32_MAX),
     KINI_SETTING(attached, WORD, 1, NEVER, 0, INT32_MAX), KINI_SETTING(sensers, WORD, 1, NEVER, 0, INT32_MAX),
     KINI_SETTING(pending, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
     KINI_SETTING(shifted, WORD, 1, NEVER, 0, KINI_MOST_COUNTED),
@@ -213,29 +210,28 @@ KINI_PART void kini_default_settings(kin_world *world)
 #define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
 #define KINI_FIELDS(of, what) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of), \
                               "has " what " that are not sound"
-/* Free rows form a list: its first row is in the world, `link` leads to the next. */
-#define KINI_LINKED(array, lasts, head, type, link, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kin_world, head), offsetof(type, link), \
-      KINI_FIELDS(of, what) }
+/* Rows that are removed with their thing; rows that stay, or are cut out of their array; bytes without fields. */
+#define KINI_REUSED(array, lasts, of, what) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, true, KINI_FIELDS(of, what) }
 #define KINI_ROWS(array, lasts, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, KINI_FIELDS(of, what) }
-#define KINI_BULK(array, lasts) { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, NULL, 0, NULL }
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, false, KINI_FIELDS(of, what) }
+#define KINI_BULK(array, lasts) { offsetof(kin_world, array), KINI_STRIDE(array), lasts, false, NULL, 0, NULL }
 
 static const kini_section kini_sections[] = {
-    KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing, "things"),
+    KINI_REUSED(things, KINI_THING_LASTS, thing, "things"),
     KINI_BULK(users, sizeof(uint64_t)),
-    KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static, "statics"),
-    KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
-    KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
-    { 0, sizeof(kini_contact), sizeof(kini_contact), 0, 0, KINI_FIELDS(contact, "contacts") },
+    KINI_REUSED(statics, sizeof(kini_static), static, "statics"),
+    KINI_REUSED(movers, sizeof(kini_mover), mover, "movers"),
+    KINI_REUSED(bodies, KINI_BODY_LASTS, body, "bodies"),
+    { 0, sizeof(kini_contact), sizeof(kini_contact), false, KINI_FIELDS(contact, "contacts") },
     KINI_ROWS(sensed, sizeof(kini_sensed), sensed, "contacts"),
-    KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
-    KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
+    KINI_REUSED(shapes, sizeof(kini_shape), shape, "shapes"),
+    KINI_REUSED(hulls, sizeof(kini_hull), hull, "shapes"),
     KINI_ROWS(ignored, sizeof(kini_pair), pair, "pairs"),
     KINI_ROWS(events, sizeof(kin_event), event, "events"),
-    KINI_ROWS(grids, sizeof(kini_grid), grid, "levels"),
+    KINI_REUSED(grids, sizeof(kini_grid), grid, "levels"),
     KINI_ROWS(tiles, sizeof(kini_tile), tile, "levels"),
-    KINI_ROWS(meshes, KINI_MESH_LASTS, mesh, "levels"),
+    KINI_REUSED(meshes, KINI_MESH_LASTS, mesh, "levels"),
     KINI_BULK(mesh_points, sizeof(kin_vec)), KINI_BULK(mesh_corners, sizeof(int32_t)),
     KINI_BULK(cells, sizeof(uint8_t))
 };
@@ -246,9 +242,8 @@ KINI_PART bool kini_row_used(const kini_section *section, const void *row)
 {
     const unsigned char *at = (const unsigned char *)row + section->fields->at;
     uint32_t             first = *at;
-    if (section->fields->type == KINI_IS_SHORT || section->fields->type == KINI_IS_ID) return true;
     if (section->fields->type != KINI_IS_BYTE) kini_copy(&first, at, sizeof first);
-    return first != 0;
+    return first != 0 || !section->reused;
 }
 
 KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)

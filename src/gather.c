@@ -68,7 +68,7 @@ static void kini_shed(kin_world *world, kini_body *body)
     along = kini_scale(body->given, 1 / given);
     kept = kini_clamp(kini_dot(body->velocity, along), 0, given);
     body->velocity = kini_madd(body->velocity, along, -kept);
-    if (kini_len2(body->velocity) < 1e-10f * given * given) body->velocity = kini_vec_zero();   /* what rounding left */
+    if (kini_len2(body->velocity) < KINI_ROUNDED_AWAY2 * given * given) body->velocity = kini_vec_zero();
     body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
     if (!kini_is_zero(body->shed)) world->shed = true;
@@ -89,8 +89,8 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || other->keeps) continue;
         speed = kini_len(other->shed);
-        if (kini_dot(kini_neg(list[i].normal), other->shed) < 0.7f * speed) continue;
-        if (!(kini_dot(velocity, other->shed) >= 0.999f * speed * speed)) continue;
+        if (kini_dot(kini_neg(list[i].normal), other->shed) < KINI_MOSTLY * speed) continue;
+        if (!(kini_dot(velocity, other->shed) >= KINI_NEARLY_ALL * speed * speed)) continue;
         other->keeps = true;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }

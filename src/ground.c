@@ -48,8 +48,8 @@ static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec *normal, 
     kin_vec beside = *normal;
     float   t;
     if (o->radius > 0 || gap <= 0) return true;
-    if (!kini_obstacle_ray(o, x, kini_scale(beside, -2 * gap - 1e-4f), &t, normal)) return false;
-    return kini_dot(beside, *normal) > 0.999f;
+    if (!kini_obstacle_ray(o, x, kini_scale(beside, -2 * gap - KINI_PAST_GAP), &t, normal)) return false;
+    return kini_dot(beside, *normal) > KINI_SAME_NORMAL;
 }
 
 static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap)
@@ -77,7 +77,7 @@ static bool kini_is_passed(kin_world *world, const kini_footing_search *s, int i
 /* The edge that the body stands on was noted as its ground, and is no wall. */
 static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
 {
-    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
+    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > KINI_SAME_EDGE;
 }
 
 /* The surfaces that a body at x touches. `notes` the contacts of sensors, and of those that are too many. */
@@ -123,9 +123,10 @@ static bool kini_leads_into(const kin_world *world, const kini_touched *it, kin_
     if (into <= slow) return false;
     if (it->gap <= 0) return true;
     time = 2 * it->gap / into;
-    most = 0.5f * world->desc.unit / kini_len(velocity);
+    most = KINI_LOOK_AHEAD * world->desc.unit / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    return most < time && (kini_nears(it, x, velocity, most, into) || kini_nears(it, x, velocity, 0.125f * most, into));
+    return most < time && (kini_nears(it, x, velocity, most, into) ||
+                           kini_nears(it, x, velocity, KINI_LOOK_AGAIN * most, into));
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */
@@ -156,7 +157,7 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_t
     if (kini_near_is_spent(s->near)) return;
     room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
     want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
-    if (want <= 0.1f * s->skin) return;
+    if (want <= KINI_LEAST_LIFT * s->skin) return;
     s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
     if (s->held_count < KINI_MAX_PLANES && kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
         s->held[s->held_count++] = it->normal;
@@ -169,7 +170,7 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
     int32_t             i;
     for (i = 0; i < s->body->contact_count; i++)
         if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
-            kini_dot(list[i].normal, normal) > 0.9f)
+            kini_dot(list[i].normal, normal) > KINI_SAME_SIDE)
             return true;
     return false;
 }
@@ -206,7 +207,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s)
             least = it.gap;
             nearest = it.normal;
         }
-    if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
+    if (least <= KINI_PRESSED_GAP * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!floats && kini_is_stable(s->body, nearest)) return;
     nearest = kini_scale(nearest, s->skin - least);
@@ -263,20 +264,20 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
                                bool stable, bool seam, float drop)
 {
     bool  under_a, same = a->piece.slot == s->best.piece.slot;
-    float off = 0, slack = 1e-6f * world->desc.unit * world->desc.unit;
+    float off = 0, slack = KINI_SAME_PLACE2 * world->desc.unit * world->desc.unit;
     float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
     if (!s->found) return true;
     if (seam != s->seam && a->edge != s->best.edge && kini_abs(drop - s->drop) <= s->touch) return s->seam;
     if (stable != s->stable) return stable;
-    if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (kini_abs(drop - s->drop) > (same ? KINI_SAME_HEIGHT * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (same || (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY))
         off = kini_off_centre(world, s, a) - kini_off_centre(world, s, &s->best);
     if (same && kini_abs(off) > slack) return off < 0;
     if (same) return lean < 0 || (!(lean > 0) && drop < s->drop);
     under_a = kini_under_centre(world, s, &a->piece);
     if (under_a != kini_under_centre(world, s, &s->best.piece)) return under_a;
-    if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
+    if (kini_abs(rise_a - rise_b) > KINI_FAINT) return rise_a > rise_b;
     return kini_abs(off) > slack ? off < 0 : a->piece.slot < s->best.piece.slot;
 }
 
@@ -295,7 +296,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
             rate = kini_madd(rate, body->carry, -1 / world->dt);
         rise = s->stood ? rise - kini_dot(rate, normal) * kini_dot(normal, body->up)
                         : kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-        slow += 0.01f * kini_len(rate) + KINI_SLOW * kini_len(body->velocity);   /* turns and edges are not exact */
+        slow += KINI_RATE_ERROR * kini_len(rate) + KINI_SLOW * kini_len(body->velocity);
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
@@ -305,7 +306,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (kini_was_hit(world, s, slot, normal)) return false;
     seen = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
     seen = kini_sub(kini_scale(seen, 1 / world->dt), there);
-    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    return kini_dot(seen, normal) > KINI_NEGLIGIBLE * (world->desc.unit + kini_len(seen));
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. Of two that could
@@ -390,7 +391,7 @@ static void kini_search_downhill(kin_world *world, kini_footing_search *s)
     if (!s->stood || !(snap > 0) || kini_is_zero(s->body->wish)) return;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
     snap += s->touch;
-    rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, 0.1f);
+    rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, KINI_HARDLY);
     kini_near_cover(world, s->near, s->x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
     if (!kini_has_floor(world, &below, snap + rise, KINI_FLT_MAX)) return;
     rise = kini_dot(kini_across(way, s->body->up), below.best.normal) / kini_dot(below.best.normal, s->body->up);
@@ -428,7 +429,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s)
 static void kini_search_sides(kin_world *world, kini_footing_search *s)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    float        rise, flattest = 0.01f;
+    float        rise, flattest = KINI_SIDEWAYS;
     int          i, count = kini_list_touched(world, s, false, list);
     for (i = 0; i < count; i++) {
         rise = kini_dot(list[i].normal, s->body->up);
@@ -479,7 +480,8 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, bool came_do
     float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
     /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
-    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
+    float        most = KINI_SINKING * pull * world->dt * world->dt;
+    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= most;
     int          i, sides = 0, count = kini_list_touched(world, s, false, list);
     for (i = 0; i < count && sides < KINI_MAX_PLANES; i++) {
         if (!kini_side_holds(world, s->body, &list[i])) continue;
@@ -570,7 +572,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     float      length = kini_len(went), now = kini_len(kini_sub(s->x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < KINI_NEGLIGIBLE * length) return;
     if (kini_dot(kini_sub(before, s->x), s->body->up) * s->body->stable_cos >
         kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
@@ -653,7 +655,7 @@ static bool kini_is_shadowed(const kini_footing_search *s, const kini_touched *l
     for (i = 0; i < count; i++) {
         if (i == which || list[i].gap > list[which].gap || list[i].gap < -list[i].piece.slop) continue;
         if (kini_dot(list[i].normal, list[which].normal) <= 0) continue;
-        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * s->skin) return true;
+        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -KINI_COVERED * s->skin) return true;
     }
     return false;
 }
@@ -703,9 +705,9 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
 {
     int i;
     if (kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
-    if (kini_dot(it->normal, it->face) < 0.95f) return false;
-    for (i = 0; i < s->held_count && kini_dot(s->held[i], it->normal) <= 0.9f; i++) {}
-    if (i == s->held_count && it->gap >= 0.9f * s->skin) return false;
+    if (kini_dot(it->normal, it->face) < KINI_SAME_FACING) return false;
+    for (i = 0; i < s->held_count && kini_dot(s->held[i], it->normal) <= KINI_SAME_SIDE; i++) {}
+    if (i == s->held_count && it->gap >= KINI_HELD_OFF * s->skin) return false;
     it->normal = it->face;
     return true;
 }

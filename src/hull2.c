@@ -8,8 +8,6 @@
 
 #if KINI_DIM == 2
 
-static const float KINI_COLLINEAR = 1e-6f;   /* part of the extent */
-
 /* With room for corners that turn out to lie along a side. */
 typedef struct kini_ring { kin_vec at[2 * KIN_MAX_POINTS]; int count; } kini_ring;
 

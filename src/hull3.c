@@ -9,10 +9,7 @@
 #if KINI_DIM == 3
 
 enum { KINI_HULL_ROOM = 256 };                  /* points that may be given */
-static const double KINI_HULL_MERGE = 2e-6;    /* of the extent: a point nearer to the others' hull is no corner */
-static const double KINI_HULL_FLAT = 0.99999;   /* cosine of the steepest edge that may pass as none */
 enum { KINI_HULL_ROUNDS = 100 };                /* of one search */
-static const double KINI_HULL_SIGHT = 1e-12;    /* of the extent: a corner this far above a triangle sees it */
 
 typedef struct kini_facet {
     kini_big normal;             /* twice the area long */

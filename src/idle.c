@@ -129,8 +129,8 @@ KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_ce
 {
     const kini_thing *thing = &world->things.at[grid->slot];
     kin_vec           lo, hi;
-    kini_core_bounds(kini_cell_corner(grid, cell, 0.5f), kini_all(1.6f * grid->cell), 0, kini_pose(thing->p, thing->q),
-                     &lo, &hi);
+    kini_core_bounds(kini_cell_corner(grid, cell, 0.5f), kini_all(KINI_CELLS_AROUND * grid->cell), 0,
+                     kini_pose(thing->p, thing->q), &lo, &hi);
     kini_level_changed(world, lo, hi);
     kini_alarm_box(world, lo, hi, false, 0);
 }

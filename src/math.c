@@ -162,7 +162,7 @@ KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
 {
     kin_vec half = kini_scale(w, dt / 2);
     float   r = kini_len2(half), length, sine, cosine;
-    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
+    if (r < KINI_TINY_TURN) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
     length = kini_sqrt(r);
     kini_sine(length, &sine, &cosine);
     return kini_quaternion(kini_scale(half, sine / length), cosine);

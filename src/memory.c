@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
+   memory.c: allocation, growing arrays, and log messages.
 
    A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one block
-   that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
-   nothing. Messages are put together without the C library, so they read the same everywhere. */
+   that is handed out front to back: its last piece can grow in place and be given back. A failed allocation changes
+   nothing. Messages are formatted without the C library, so that they are the same everywhere. */
 #include "memory.h"
 
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes)

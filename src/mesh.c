@@ -7,8 +7,6 @@
    that another face covers are recognised where they would be noted (surface.c): by neighbours, or by search. */
 #include "things.h"
 
-static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
-
 static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->meshes.at[world->statics.at[thing->row].level];
@@ -168,7 +166,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_mesh   mesh;
     kini_web    web;
     kini_counts counts;
-    int32_t     row = 0;
+    kini_static *fixed;
     kin_id      id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
@@ -178,9 +176,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
     kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
     kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
-    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_MESHES] += row == world->meshes.count;
+    kini_count_row(world, &counts, KINI_SAVES_MESHES);
     counts.rows[KINI_SAVES_POINTS] += desc->point_count;
     counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
     if (!kini_check_room(world, call, &counts)) return kini_nobody();
@@ -194,15 +191,13 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
         kini_refuse(world, call, "indices", "name no face that has an extent");
         return kini_nobody();
     }
-    entry.thing.form = KINI_FORM_MESH;
-    mesh.slot = kini_enter_level(world, call, &entry, mesh.lo, mesh.hi, row);
+    mesh.slot = kini_enter_level(world, call, &entry, mesh.lo, mesh.hi, KINI_SAVES_MESHES);
     if (!mesh.slot) return kini_nobody();
-    if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
     kini_grow_tree(world, &mesh);
-    world->meshes.at[row] = mesh;
-    row = world->things.at[mesh.slot].row;
-    world->statics.at[row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
+    fixed = &world->statics.at[world->things.at[mesh.slot].row];
+    fixed->surface.velocity = kini_limit_speed(world, desc->surface_velocity);
+    world->meshes.at[fixed->level] = mesh;
     id = kini_id_of(world, mesh.slot);
     if (mesh.face_count > mesh.leaf_count)   /* said last: on_log may add and remove, this mesh too */
         kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:",
@@ -229,7 +224,7 @@ KINI_PART void kini_forget_mesh(kin_world *world, int32_t row)
         if (mesh->nodes > gone.nodes) mesh->nodes -= gone.node_count;
         if (mesh->leaves > gone.leaves) mesh->leaves -= gone.leaf_count;
     }
-    kini_clear(&world->meshes.at[row], sizeof gone);
+    kini_give_row(world, KINI_SAVES_MESHES, row);
 }
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
@@ -286,9 +281,10 @@ static bool kini_face_misses(const kini_face *face, const kini_frame *frame, con
 {
     kin_vec n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal, side;
     float   off = kini_dot(n, at->middle) - face->level, room = face->lean * at->radius + at->blur;
-    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < 0.1f ? 0 : 1 / rise, beyond, slope;
+    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < KINI_HARDLY ? 0 : 1 / rise, beyond, slope;
     int     i;
-    if (kini_abs(off) > 1.0001f * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur) return true;
+    if (kini_abs(off) > KINI_PLANE_SLACK * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur)
+        return true;
     for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
         side = frame->turned ? kini_rotate(frame->at.q, face->sides[i]) : face->sides[i];
         beyond = kini_dot(side, at->middle) - face->ends[i] - room;
@@ -376,7 +372,7 @@ static float kini_face_visit(void *context, int32_t face)
     piece.hidden = 0;
     piece.one_way = placed.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
-    return ask->found ? ask->hit.t + 1e-5f : 1;
+    return ask->found ? ask->hit.t + KINI_SAME_MOMENT : 1;
 }
 
 KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)

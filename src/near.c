@@ -289,7 +289,7 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     kin_vec from = body->start.p, rate;
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
     rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
-    if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
+    if (kini_abs(kini_dot(rate, piece->one_way)) > KINI_SAME_RATE * world->desc.unit) return false;
     return kini_dot(piece->one_way, body->up) >= body->stable_cos;
 }
 
@@ -316,7 +316,7 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
     kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
     int32_t             i;
     for (i = 0; i < body->last_count; i++)
-        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > 0.1f) return true;
+        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > KINI_HARDLY) return true;
     return false;
 }
 
@@ -443,7 +443,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 /* Is the body deep in so many pieces of the level that no way out will be found? Only if they do not fit one batch. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
 {
-    float   deep = -0.25f * near->solid.width;
+    float   deep = -KINI_BURIED * near->solid.width;
     kin_vec normal;
     int     i, batch = 0, count = 0;
     bool    more = kini_near_first(world, near);

@@ -2,9 +2,9 @@
 
    object.c: adding, placing and removing what lives in a world.
 
-   Adding checks everything, reserves all room that the newcomer and later steps need, then changes the world: a refused
-   call leaves no trace. Removing kills the handle; slot and row are given back in stage 1, or at once if no contact can
-   name the thing. Boxes of what moves are enlarged in the broad phase, so that most steps do not touch the tree. */
+   Adding checks all arguments, reserves all memory that the new thing and later steps need, then changes the world: a
+   refused call changes nothing. Removing invalidates the handle; slot and row are freed in stage 1, or at once if no
+   contact can refer to the thing. Leaves of what moves are fat, so that most steps do not change the tree. */
 #include "things.h"
 
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
@@ -84,7 +84,7 @@ KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing)
     return kini_leaf_fits(world, thing, thing->lo, thing->hi, world->desc.parallel || !world->rests);
 }
 
-/* Makes the leaf cover lo..hi, unless it does and is not much larger. That of what moves reaches ahead. */
+/* Makes the leaf cover lo..hi, unless it does and is not much larger. What moves gets a leaf that reaches ahead. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -161,8 +161,7 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
 
-/* In the callbacks of stage 3 it is already what this step will be compared with, and in those of stage 10 it may yet
-   have to be told. */
+/* In callbacks of stage 3 this step is already compared with it; in those of stage 10 its LEFT may still be due. */
 KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body)
 {
     if (body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) return true;
@@ -274,6 +273,15 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     return kini_check_room(world, call, &counts);
 }
 
+KINI_PART void kini_link_part(kin_world *world, int32_t row)
+{
+    kini_static *part = &world->statics.at[row];
+    int32_t     *link = kini_parts_of(world, &world->things.at[part->attach.slot]);
+    while (*link >= 0 && *link < row) link = &world->statics.at[*link].next_part;
+    part->next_part = *link;
+    *link = row;
+}
+
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
     uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
@@ -290,9 +298,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
         *kini_parts_of(world, thing) = -1;
     }
     if (thing->flags & KINI_ATTACHED) {
-        int32_t *parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
-        world->statics.at[thing->row].next_part = *parts;
-        *parts = thing->row;
+        kini_link_part(world, thing->row);
         world->attached++;
     }
     if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;

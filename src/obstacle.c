@@ -7,8 +7,6 @@
    general case (polygon2.c, polytope3.c). Ties go to the y axis, so that a corner counts as floor, not as wall. */
 #include "shapes.h"
 
-static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
-
 static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
 {
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);

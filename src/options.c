@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   options.c: how things behave, as descriptors going in and coming out: to set what a get told changes nothing. */
+   options.c: getting and setting options by descriptors. Setting what a getter returned changes nothing. */
 #include "things.h"
 
 /* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
 
+/* Its number; that of the next row if it was not seen before; -1: none. */
 static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
 {
-    int32_t i = 0;
-    while (i < world->controls.count && world->controls.at[i] != control) i++;
+    int32_t i = control ? 0 : -1;
+    while (i >= 0 && i < world->controls.count && world->controls.at[i] != control) i++;
     return i;
 }
 
 KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
 {
-    int32_t number = control ? kini_find_control(world, control) : -1;
+    int32_t number = kini_find_control(world, control);
     if (number == world->controls.count) world->controls.at[world->controls.count++] = control;
     return number;
 }
 
 KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
 {
-    int32_t rows = control ? kini_find_control(world, control) + 1 : 0;
-    return kini_grow(world, &world->controls, sizeof *world->controls.at, rows) ||
+    return kini_grow(world, &world->controls, sizeof *world->controls.at, kini_find_control(world, control) + 1) ||
            kini_refuse(world, call, "memory", "was not given");
 }
 
@@ -57,7 +57,7 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
 }
 
-/* A static that is neither would be told of nothing. */
+/* Any other static would report nothing. */
 KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const kini_thing *thing,
                                  const kin_static_desc *desc)
 {
@@ -65,7 +65,7 @@ KINI_PART bool kini_check_senses(const kin_world *world, const char *call, const
            kini_refuse(world, call, "senses", "is only for a sensor that is attached to a mover or body");
 }
 
-/* Does it sense from now on? False if there is no room for what it meets. */
+/* Sets KINI_SENSES; false if there is no memory for its contacts. */
 KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slot, bool senses)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -78,23 +78,18 @@ KINI_PART bool kini_take_senses(kin_world *world, const char *call, uint32_t slo
     return true;
 }
 
-/* ---- what all have in common ------------------------------------------------------------------------------------- */
+/* ---- getting and setting ----------------------------------------------------------------------------------------- */
 
-/* Clears a descriptor and fills in the common members; NULL if it is refused. */
+/* Clears a descriptor and fills in the members that all kinds share; NULL if it is refused. */
 static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
                                           kin_kind kind, void *out, size_t bytes)
 {
     uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
-    const kini_thing *thing;
+    const kini_thing *thing = slot ? &world->things.at[slot] : NULL;
     kin_static_desc   common;
-    kini_solid        solid;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return NULL;
-    thing = &world->things.at[slot];
+    if (!thing || !kini_check_pointer(world, call, "out", out)) return NULL;
     kini_clear(&common, sizeof common);
-    if (thing->form == KINI_FORM_SHAPE) {
-        solid = kini_solid_of(world, thing);
-        kini_shape_points(&solid, &common.shape);
-    }
+    kini_shape_of(world, thing, &common.shape);
     common.position = thing->p;
     common.rotation = thing->q;
     common.layer = thing->layer;
@@ -105,6 +100,20 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
     kini_clear(out, bytes);
     kini_copy(out, &common, KINI_COMMON_BYTES);
     return thing;
+}
+
+/* The thing whose options are set; NULL if it is refused. */
+static kini_thing *kini_check_options(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                      kin_kind kind, const void *options)
+{
+    uint32_t slot = kini_check_kind(world, call, argument, id, kind);
+    bool     allowed = slot && kini_check_pointer(world, call, "options", options) && kini_check_unasked(world, call);
+    return allowed ? &world->things.at[slot] : NULL;
+}
+
+static kin_control_fn *kini_control_of(const kin_world *world, int32_t control)
+{
+    return control >= 0 ? world->controls.at[control] : NULL;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
@@ -126,15 +135,15 @@ KINI_PART bool kini_check_body_options(const kin_world *world, const char *call,
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
 }
 
-/* Turns a direction across `from` with it to `to`; turned over, it stays. */
+/* Rotates a vector perpendicular to `from` as `from` turns to `to`; unchanged if they are opposite. */
 static kin_vec kini_turn_with(kin_vec v, kin_vec from, kin_vec to)
 {
     kin_vec sum = kini_add(from, to);
     float   cosine = 1 + kini_dot(from, to);
-    return cosine > 1e-3f ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
+    return cosine > KINI_NEGLIGIBLE ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
 }
 
-/* The velocity of a body that stands turns with its up. */
+/* The velocity of a body on stable ground turns with its up. */
 KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity)
 {
     kin_vec from = row->up;
@@ -171,28 +180,24 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
     const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
-    const kini_body  *row;
-    const kini_body_options *options;
+    const kini_body  *row = thing ? &world->bodies.at[thing->row] : NULL;
+    const kini_body_options *options = thing ? &row->options : NULL;
     if (!thing) return false;
-    row = &world->bodies.at[thing->row];
-    options = &row->options;
     KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE)
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
-    if (row->control >= 0) out->control = world->controls.at[row->control];
+    out->control = kini_control_of(world, row->control);
     out->gravity = row->gravity;
     return true;
 }
 
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
 {
-    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
-        return false;
-    if (!kini_check_body_options(world, __func__, options)) return false;
-    if (!kini_reserve_control(world, __func__, options->control)) return false;
-    kini_disturb(world, slot);
-    kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
+    kini_thing *thing = kini_check_options(world, __func__, "body", body, KIN_BODY, options);
+    if (!thing || !kini_check_body_options(world, __func__, options) ||
+        !kini_reserve_control(world, __func__, options->control)) return false;
+    kini_disturb(world, body.slot);
+    kini_take_body_options(world, &world->bodies.at[thing->row], options);
     return true;
 }
 
@@ -247,14 +252,13 @@ KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const 
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
 {
     const kini_thing *thing = kini_tell_common(world, __func__, "mover", mover, KIN_MOVER, out, sizeof *out);
-    const kini_mover *row;
+    const kini_mover *row = thing ? &world->movers.at[thing->row] : NULL;
     if (!thing) return false;
-    row = &world->movers.at[thing->row];
     out->one_way = row->surface.one_way;
     out->surface_velocity = row->surface.velocity;
     out->velocity = row->velocity;
     out->spin = row->spin;
-    if (row->control >= 0) out->control = world->controls.at[row->control];
+    out->control = kini_control_of(world, row->control);
     out->carry = (kin_carry)row->carry;
     out->on_blocked = (kin_blocked)row->on_blocked;
     out->senses = (thing->flags & KINI_SENSES) != 0;
@@ -263,14 +267,12 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
-    uint32_t slot = kini_check_kind(world, __func__, "mover", mover, KIN_MOVER);
-    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
-        return false;
-    if (!kini_check_mover_options(world, __func__, options)) return false;
-    if (!kini_reserve_control(world, __func__, options->control)) return false;
-    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
-    kini_disturb(world, slot);
-    kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
+    kini_thing *thing = kini_check_options(world, __func__, "mover", mover, KIN_MOVER, options);
+    if (!thing || !kini_check_mover_options(world, __func__, options) ||
+        !kini_reserve_control(world, __func__, options->control) ||
+        !kini_take_senses(world, __func__, mover.slot, options->senses)) return false;
+    kini_disturb(world, mover.slot);
+    kini_take_mover_options(world, &world->movers.at[thing->row], options);
     return true;
 }
 
@@ -279,9 +281,8 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
 {
     const kini_thing  *thing = kini_tell_common(world, __func__, "id", id, KIN_STATIC, out, sizeof *out);
-    const kini_static *fixed;
+    const kini_static *fixed = thing ? &world->statics.at[thing->row] : NULL;
     if (!thing) return false;
-    fixed = &world->statics.at[thing->row];
     out->one_way = fixed->surface.one_way;
     out->surface_velocity = fixed->surface.velocity;
     out->attach = fixed->attach;
@@ -294,23 +295,19 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
 {
-    uint32_t    slot = kini_check_kind(world, __func__, "id", id, KIN_STATIC);
-    kini_thing *thing;
-    bool        one_sided;
-    if (!slot || !kini_check_pointer(world, __func__, "options", options) || !kini_check_unasked(world, __func__))
-        return false;
-    thing = &world->things.at[slot];
-    one_sided = kini_is_mesh(thing) && (thing->flags & KINI_ONE_WAY);
+    kini_thing *thing = kini_check_options(world, __func__, "id", id, KIN_STATIC, options);
+    bool        one_sided = thing && kini_is_mesh(thing) && (thing->flags & KINI_ONE_WAY);
+    if (!thing) return false;
     if (kini_is_tiles(thing)) return kini_refuse_id(world, __func__, "id", "is a grid: kin_define_tile is for it", id);
     if (kini_is_mesh(thing) && !kini_is_zero(options->one_way))
         return kini_refuse(world, __func__, "one_way", "is not for meshes, which have one_sided");
     if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
         return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
-    if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
-    if (!kini_check_senses(world, __func__, thing, options)) return false;
-    if (!kini_take_senses(world, __func__, slot, options->senses)) return false;
-    kini_disturb(world, slot);
-    kini_take_surface(world, slot, options->one_way, options->surface_velocity);
+    if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity) ||
+        !kini_check_senses(world, __func__, thing, options) ||
+        !kini_take_senses(world, __func__, id.slot, options->senses)) return false;
+    kini_disturb(world, id.slot);
+    kini_take_surface(world, id.slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
     if (one_sided) thing->flags |= KINI_ONE_WAY;
     return true;

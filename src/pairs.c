@@ -15,7 +15,7 @@
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction)
 {
-    if (kini_dot(body->blocked[0], direction) > 0.9f) return;
+    if (kini_dot(body->blocked[0], direction) > KINI_SAME_SIDE) return;
     body->blocked[1] = body->blocked[0];
     body->blocked[0] = direction;
 }
@@ -25,12 +25,13 @@ static int kini_strength(const kini_body *body, kin_vec direction)
 {
     int     strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     kin_vec push;
-    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
+    if (kini_dot(body->blocked[0], direction) > KINI_MOSTLY ||
+        kini_dot(body->blocked[1], direction) > KINI_MOSTLY)
         return KINI_STRENGTH_BLOCKED;
-    if (kini_stands(body) && kini_dot(direction, body->up) < -0.7f)
+    if (kini_stands(body) && kini_dot(direction, body->up) < -KINI_MOSTLY)
         return kini_dot(body->carry, body->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     push = kini_add(kini_sub(kini_sub(body->path, body->carry), body->own), body->pressed);
-    if (kini_dot(body->pushed, direction) < 0 || kini_dot(push, direction) < -1e-3f * body->drive)
+    if (kini_dot(body->pushed, direction) < 0 || kini_dot(push, direction) < -KINI_NEGLIGIBLE * body->drive)
         return body->pushed_strength > strength ? body->pushed_strength : strength;
     return strength;
 }
@@ -76,7 +77,7 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
                            kini_meeting *out)
 {
     float lip = kini_obstacle_extent(o, up);
-    if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
+    if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > KINI_MOSTLY) return false;
     if (lip > kini_slop_at(world, body->start.p)) return false;
     out->normal = up;
     out->room = -lip - kini_skin_at(world, body->start.p);
@@ -209,7 +210,7 @@ KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
     kini_body *body = &world->bodies.at[row];
     bool       jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
                 body->pushed_strength != KINI_STRENGTH_MOVER;
-    float      least = (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
+    float      least = (jams ? KINI_OVERLAP : KINI_NO_MOTION) * world->desc.unit;
     body->path = kini_len2(path) < least * least ? kini_vec_zero() : path;
     if (kini_is_zero(body->path)) body->turned_at = body->start.p;   /* one-way surfaces see no motion */
     body->state |= KINI_BODY_RENEW;
@@ -236,10 +237,10 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
 {
     kin_vec way = kini_scale(direction, amount), turned;
     float   rise = kini_dot(direction, body->up), kept;
-    if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
+    if (!kini_stands(body) || kini_abs(rise) > KINI_MOSTLY) return way;
     turned = kini_turn_along(kini_across(way, body->up), kini_walked_on(body), body->up, false);
     kept = kini_dot(turned, direction);
-    if (kept <= 0.1f * amount) return way;
+    if (kept <= KINI_HARDLY * amount) return way;
     return kini_scale(turned, kini_lesser(amount / kept, KINI_LONGER_PUSH * amount / kini_len(turned)));
 }
 
@@ -284,8 +285,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
-    if (slide.count > 0 && (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x) ||
-                            kini_len2(kini_bounded_way(world, body, slide.x)) < 0.999f * kini_len2(slide.x)))
+    if (slide.count > 0 && (kini_dot(slide.x, direction) <= KINI_SIDEWAYS * kini_len(slide.x) ||
+                            kini_len2(kini_bounded_way(world, body, slide.x)) < KINI_NEARLY_ALL * kini_len2(slide.x)))
         slide.x = kini_vec_zero();   /* only sideways, or too far aside */
     if (kini_is_zero(slide.x)) return slide.x;
     body->turned_at = kini_add(near.origin, slide.turned_at);   /* one-way surfaces see the motion of this push */
@@ -309,8 +310,8 @@ static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, ki
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
     if (body->options.bounce > 0 && !kini_stands(body)) return normal;
     if (rise >= body->stable_cos) return body->up;
-    if (kini_stands(body)) return rise > -0.7f ? flat : normal;
-    return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
+    if (kini_stands(body)) return rise > -KINI_MOSTLY ? flat : normal;
+    return rise >= KINI_SIDEWAYS && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
 
 /* Takes back the body's path; how far it got. A mover that pushed it there may then crush it; any more is a push like
@@ -347,12 +348,12 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
 {
     kini_body *body = &world->bodies.at[row];
     float      both = kini_dot(n, body->held), part, done = 0, flat;
-    kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
-    kin_vec    side = kini_dot(n, body->up) > 0.01f ? kini_acts_along(world, body, n) : n;
+    kin_vec    way = both > 0 && both < KINI_SAME_FACING ? kini_unit(kini_madd(n, body->held, -both)) : n;
+    kin_vec    side = kini_dot(n, body->up) > KINI_SIDEWAYS ? kini_acts_along(world, body, n) : n;
     part = kini_dot(n, side);
     flat = kini_lesser(kini_dot(kini_sub(kini_carry_left(body), body->path), side), amount / part);
     body->held = n;
-    if (part < 0.999f && flat > 0 && kini_dot(side, body->up) < 0.5f)
+    if (part < KINI_SAME_NORMAL && flat > 0 && kini_dot(side, body->up) < 0.5f)
         done = part * kini_put_back(world, row, side, flat);
     if (done >= amount) return done;
     part = kini_dot(n, way);
@@ -424,7 +425,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
 static float kini_comes(const kini_body *body, kin_vec direction)
 {
     float comes = kini_dot(body->path, direction);
-    if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
+    if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < KINI_SAME_SIDE) return comes;
     return kini_greater(comes, body->pushed_from);
 }
 
@@ -439,10 +440,10 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     way = kini_unit(way);
     part = -kini_dot(way, away);
     if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
-    if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
+    if (rest <= KINI_SHORTFALL * kini_skin_at(world, body->start.p) || part < KINI_GRAZING) return 0;
     kini_block_way(body, way);
     side = kini_across(away, way);   /* it keeps the velocity across both */
-    side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
+    side = kini_len2(side) > KINI_ONE_LINE2 ? kini_unit(side) : kini_vec_zero();
     body->velocity = kini_across(kini_across(body->velocity, way), side);
     body->given = kini_across(kini_across(body->given, way), side);
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
@@ -470,7 +471,7 @@ static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
-    float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
+    float      tolerance = KINI_SHORTFALL * kini_skin_at(world, body->start.p), back;
     kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
     kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
@@ -504,7 +505,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
     along = kini_dot(kept, its);
-    if (along <= 1e-4f * kini_abs(speed)) {
+    if (along <= KINI_FAINT * kini_abs(speed)) {
         along = 0;
         kini_stop_along(body, its, 0);
     } else {
@@ -552,7 +553,7 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    return kini_dot(contact->normal, direction) <= -0.999f &&
+    return kini_dot(contact->normal, direction) <= -KINI_SAME_NORMAL &&
            kini_is_flush(world, world->things.at[body->slot].row, contact) &&
            kini_still_beside(world, body->slot, contact->other);
 }
@@ -560,8 +561,8 @@ static bool kini_is_ahead(const kin_world *world, const kini_body *body, const k
 /* Is the body held in this direction, by one of its two last answers? -1: not known. */
 static int kini_answered(const kini_body *body, kin_vec direction)
 {
-    if (kini_dot(body->answered[0], direction) > 0.99999f) return body->answer[0];
-    return kini_dot(body->answered[1], direction) > 0.99999f ? body->answer[1] : -1;
+    if (kini_dot(body->answered[0], direction) > KINI_ANSWERED) return body->answer[0];
+    return kini_dot(body->answered[1], direction) > KINI_ANSWERED ? body->answer[1] : -1;
 }
 
 /* Puts a body on world->found, once in a search. */
@@ -608,7 +609,7 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
     kini_body *body = &world->bodies.at[row];
-    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
+    float      rounding = KINI_SLOW * world->desc.unit + KINI_FAR_ULPS * kini_far(body->start.p) / world->dt;
     float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
     int32_t    count = 0, i;
     int        known = kini_answered(body, direction);
@@ -712,13 +713,14 @@ static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_
         const kini_body  *other;
         if (!kini_is_flush(world, row, &list[i])) continue;
         if (!kini_still_beside(world, world->bodies.at[row].slot, list[i].other)) continue;
-        if (side > 0.7f && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
+        if (side > KINI_MOSTLY && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
         if (thing->kind != KIN_BODY || thing->row == pusher || row == pusher) continue;
         other = &world->bodies.at[thing->row];
         if (kini_carrier(world, other) == &world->bodies.at[row] ||
-            (side < -0.7f && other->options.push == KIN_PUSHABLE))
+            (side < -KINI_MOSTLY && other->options.push == KIN_PUSHABLE))
             kini_find_once(world, thing->row, row, count);
-        else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
+        else if (side > KINI_MOSTLY && other->options.push == KIN_UNPUSHABLE &&
+                 kini_dot(other->wish, direction) > 0) {
             if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
             limit += kini_greater(other->options.max_push, 0);
         }
@@ -751,7 +753,7 @@ static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec
         limit += kini_find_moved(world, world->found.at[i], by, direction, &count);
         weight += world->bodies.at[world->found.at[i]].options.weight;
     }
-    return weight > limit * (1 + 1e-6f);
+    return weight > limit * (1 + KINI_WEIGHT_ERROR);
 }
 
 static void kini_resolve(kin_world *world, kini_meeting meeting)
@@ -761,7 +763,7 @@ static void kini_resolve(kin_world *world, kini_meeting meeting)
     float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting.room;
     int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
     kini_note_pair(world, &meeting);
-    if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    if (lack <= KINI_SHORTFALL * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));
     if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting.i, meeting.j, kini_neg(n))) {
@@ -779,7 +781,7 @@ static void kini_resolve(kin_world *world, kini_meeting meeting)
         done += kini_swept_push(world, meeting.j, kini_neg(n), lack - done, KINI_WITH_MOVERS);
         if (done < lack) done += kini_swept_push(world, meeting.i, n, lack - done, KINI_WITH_MOVERS);
         lack -= done;
-        if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+        if (lack <= KINI_SHORTFALL * kini_skin_at(world, a->start.p)) return;
     }
     if (sa > sb) kini_push(world, meeting.i, meeting.j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting.j, meeting.i, n, lack);
@@ -849,7 +851,7 @@ static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
-    float            far = kini_far(body->start.p), least = 1e-5f * world->desc.unit + far;
+    float            far = kini_far(body->start.p), least = KINI_LEAST_MOTION * world->desc.unit + far;
     kin_vec          home;
     bool             renew = (body->state & KINI_BODY_RENEW) != 0, pushed = body->pushed_by >= 0;
     if (ground == NULL || (renew && !kini_is_zero(body->own))) return false;
@@ -879,7 +881,7 @@ static void kini_take_riders(kin_world *world)
         for (i = 0; i < world->order.count && again; i++) {
             const kini_body *body = &world->bodies.at[world->order.at[i]];
             if (body->depth > 0 && (round == 0 || body->queued))
-                kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
+                kini_take_along(world, world->order.at[i], KINI_CARRIED * world->desc.unit);
         }
         kini_run_queue(world);
         any = again = kini_withdraw_all(world);

@@ -9,10 +9,6 @@
 
 #if KINI_DIM == 2
 
-static const float KINI_NOWHERE = 1e-30f;   /* length below which a direction means nothing */
-static const float KINI_ALONG = 5e-7f;      /* sine of an angle too small to be an angle */
-static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
-
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 
 /* A core, turned, around its own centre. A point has no sides, a segment two. */

@@ -10,15 +10,7 @@
 
 #if KINI_DIM == 3
 
-static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
-static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
-static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
-static const float KINI_THIN = 0.02f;   /* part of the extent: a core flatter than this needs axes in its plane */
-static const float KINI_CLOSE = 1e-3f;   /* part of the extent: this near, the core's faces are tested too */
-static const float KINI_SAME_WAY = 0.9999f;    /* cosine of the angle between ways out that count as one */
-static const float KINI_BLUNT = 0.03f;         /* squared sine between planes below which their edge is searched for */
 enum { KINI_MAX_PLANE_ROUNDS = 6 };            /* ... or if it is not found by then */
-static const double KINI_SEARCH_END = 1e-10;   /* part of a squared distance that the search may leave open */
 enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may look at */
 enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
@@ -87,7 +79,7 @@ static int kini_needle(const kin_vec *p)
 {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]);
     float   aa = kini_len2(a), bb = kini_len2(b), cc = kini_len2(c), most = kini_greater(aa, kini_greater(bb, cc));
-    if (kini_len2(kini_cross(a, b)) > KINI_LINE * most * most) return -1;
+    if (kini_len2(kini_cross(a, b)) > KINI_LINE2 * most * most) return -1;
     return cc < aa || cc < bb ? bb > aa : 2;
 }
 
@@ -200,8 +192,8 @@ static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, voi
 {
     kin_vec direction = kini_cross(a, b);
     float   sine = kini_len2(direction), size = kini_len2(a) * kini_len2(b);
-    if (sine > KINI_SHARP * size) return take(context, direction);
-    if (!(sine > KINI_PARALLEL * size)) return true;
+    if (sine > KINI_SHARP2 * size) return take(context, direction);
+    if (!(sine > KINI_PARALLEL2 * size)) return true;
     direction = kini_madd(direction, a, -kini_dot(direction, a) / kini_len2(a));
     direction = kini_madd(direction, b, -kini_dot(direction, b) / kini_len2(b));
     return take(context, direction);
@@ -390,7 +382,7 @@ static bool kini_keep_axis(void *context, kin_vec direction)
     int       i;
     for (i = 0; i < sum->axis_count; i++) {
         kin_vec off = kini_sub(along, sum->axes[i].along);
-        if (off.y * off.y < KINI_PARALLEL && kini_len2(off) < KINI_PARALLEL) return true;   /* y tells most apart */
+        if (off.y * off.y < KINI_PARALLEL2 && kini_len2(off) < KINI_PARALLEL2) return true;   /* y tells most apart */
     }
     if (sum->axis_count == KINI_MAX_AXES) return false;
     kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
@@ -486,7 +478,7 @@ static bool kini_close_edge(kini_close *close)
     kin_vec a = close->planes[0], b = close->planes[1], offset;
     float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, size;
     float   s = close->levels[0] - cosine * close->levels[1], t = close->levels[1] - cosine * close->levels[0];
-    if (sine < KINI_BLUNT || s < 0 || t < 0) return false;
+    if (sine < KINI_BLUNT2 || s < 0 || t < 0) return false;
     offset = kini_madd(kini_scale(a, s), b, t);
     size = kini_len(offset);
     close->distance = size / sine;
@@ -500,7 +492,7 @@ static bool kini_close_corner(kini_close *close)
     const kin_vec *p = close->planes;
     kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
     float          volume = kini_dot(p[0], a), first, second, size;
-    if (volume * volume < KINI_BLUNT) return false;
+    if (volume * volume < KINI_BLUNT2) return false;
     offset = kini_madd(kini_madd(kini_scale(a, close->levels[0]), b, close->levels[1]), c, close->levels[2]);
     first = kini_dot(offset, a);
     second = kini_dot(offset, b);
@@ -533,7 +525,7 @@ static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_clos
     if (!(first > slack)) return;
     for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
         kin_vec point = kini_madd(y, close->normal, -close->distance);
-        if (kini_furthest_plane(sum, point, &axis, &side) <= slack * 0.3f) return;
+        if (kini_furthest_plane(sum, point, &axis, &side) <= slack * KINI_CLEARLY) return;
         if (close->count == 3) break;
         s = kini_dot(axis->along, y) - axis->middle;
         close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;

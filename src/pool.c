@@ -3,7 +3,7 @@
    pool.c: slots, ages and rows.
 
    A handle is a slot and its age. Removing raises the age, so an old handle never fits again; a slot whose age has run
-   through all numbers is not used any more. Free slots and rows form lists, the last one freed first. */
+   through all numbers is not used any more. */
 #include "memory.h"
 
 KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
@@ -72,37 +72,45 @@ KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *use
     return false;
 }
 
-/* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
+/* ---- rows of sections whose rows are reused: the lowest free one is taken ---------------------------------------- */
+
+KINI_PART int32_t kini_free_row(const kin_world *world, int section)
+{
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             row = world->first_free[section];
+    for (; row < rows.count; row++) {
+        bool spent = section == KINI_SAVES_THINGS && world->things.at[row].age == 0;   /* no age left; or row 0 */
+        if (!spent && !kini_row_used(table, (char *)rows.at + (size_t)row * table->stride)) break;
+    }
+    return row;
+}
 
 KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)
 {
     const kini_section *table = kini_section_of(section);
     kini_rows           rows = kini_rows_of(world, section);
-    int32_t             first, row;
-    unsigned char      *at;
-    kini_copy(&first, (char *)world + table->first, sizeof first);
-    row = first < 0 ? rows.count : first;
-    at = (unsigned char *)rows.at + (size_t)row * table->stride;
-    if (first < 0) kini_set_count(world, section, row + 1);
-    else kini_copy((char *)world + table->first, at + table->link, sizeof row);
+    int32_t             row = kini_free_row(world, section);
+    unsigned char      *at = (unsigned char *)rows.at + (size_t)row * table->stride;
+    if (row == rows.count) kini_set_count(world, section, row + 1);
+    world->first_free[section] = row + 1;
     kini_clear(at, table->stride);
-    kini_copy(at, &slot, sizeof slot);   /* statics, movers and bodies begin with it, others with zeros */
+    kini_copy(at, &slot, sizeof slot);   /* statics, movers, bodies and levels begin with it, others with zeros */
     return row;
 }
 
 KINI_PART void kini_give_row(kin_world *world, int section, int32_t row)
 {
     const kini_section *table = kini_section_of(section);
-    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
-    kini_clear(at, table->stride);
-    kini_copy(at + table->link, (char *)world + table->first, sizeof row);
-    kini_copy((char *)world + table->first, &row, sizeof row);
+    kini_clear((unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride, table->stride);
+    if (row < world->first_free[section]) world->first_free[section] = row;
 }
 
 KINI_PART uint32_t kini_take_slot(kin_world *world)
 {
-    uint32_t age = world->free_slot < 0 ? 1 : world->things.at[world->free_slot].age;
-    int32_t  slot = kini_take_row(world, KINI_SAVES_THINGS, 0);
+    int32_t  slot = kini_free_row(world, KINI_SAVES_THINGS);
+    uint32_t age = slot < world->things.count ? world->things.at[slot].age : 1;
+    kini_take_row(world, KINI_SAVES_THINGS, 0);
     world->users.count = world->things.count;
     world->things.at[slot].age = age;
     world->things.at[slot].leaf = -1;
@@ -111,14 +119,11 @@ KINI_PART uint32_t kini_take_slot(kin_world *world)
 
 KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 {
-    kini_thing *thing = &world->things.at[slot];
-    uint32_t    age = thing->age;
+    uint32_t age = world->things.at[slot].age;
+    kini_give_row(world, KINI_SAVES_THINGS, (int32_t)slot);
     world->users.at[slot] = NULL;
-    if (age != 0) kini_give_row(world, KINI_SAVES_THINGS, (int32_t)slot);
-    else kini_clear(thing, sizeof *thing);
-    thing->age = age;
-    thing->leaf = -1;
-    if (age == 0) thing->row = -1;
+    world->things.at[slot].age = age;
+    world->things.at[slot].leaf = -1;
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */

@@ -29,7 +29,8 @@ static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
     grown.radius += ask->graze;
     if (!kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
     into = -kini_dot(ask->travel, next->normal);
-    if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
+    if (next->t > 0 && into >= KINI_HARDLY * kini_len(ask->travel))
+        next->t = kini_lesser(next->t + ask->graze / into, 1);
     return true;
 }
 
@@ -277,7 +278,7 @@ static int kini_cast(const kin_world *world, const char *call, bool ray, const k
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return 0;
     if (all && !kini_check_list(world, call, out, capacity)) return 0;
     search.graze = search.ask.reach = ray ? KINI_GRAZE * world->desc.unit + 2 * kini_ulp(size) : 0;
-    search.slack = length > 0 ? 1e-6f + 8 * kini_ulp(size + search.solid.reach) / length : 1;
+    search.slack = length > 0 ? KINI_SAME_HIT + 8 * kini_ulp(size + search.solid.reach) / length : 1;
     search.ask.travel = travel;
     search.ask.casts = true;
     search.ask.apart |= all;

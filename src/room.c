@@ -2,8 +2,8 @@
 
    room.c: every array of a world, and how many rows it needs, as one list.
 
-   The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
-   kin_world_bytes and destroying. A new array is a line here and nothing else. */
+   Adding reserves by this list before it changes anything, scratch memory included, since steps never allocate;
+   kin_world_bytes and destroying use it too. A new array is one line here. */
 #include "shapes.h"
 
 static int64_t kini_index_size(int64_t shapes)
@@ -23,7 +23,7 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* Sections come first, hulls last of all, so that they may grow where they are. */
+/* Hulls come last, so that they can grow in place in the block of kin_world_create_in. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
     const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
@@ -76,9 +76,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
 
 KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section)
 {
-    int32_t first;
-    kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
-    counts->rows[section] += first < 0;
+    counts->rows[section] += kini_free_row(world, section) == kini_rows_of(world, section).count;
 }
 
 KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid)

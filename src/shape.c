@@ -7,10 +7,6 @@
    corners in a hull (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
 #include "shapes.h"
 
-static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
-static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter turn may lean aside: an ulp */
-static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
-
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)

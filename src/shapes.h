@@ -58,7 +58,7 @@ KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec a
 /* On its surface, to a point that is moved out this way as far as the piece reaches. */
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out);
 
-/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
+/* ---- checks of arguments (check.c): each logs what is wrong and returns false or 0 ------------------------------- */
 
 KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
 KINI_PART bool     kini_check_unasked(const kin_world *world, const char *call);   /* it is not inside `collide` */
@@ -105,6 +105,7 @@ KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);
 KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
 KINI_PART void     kini_index_shapes(kin_world *world);
 KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
+KINI_PART bool       kini_shape_of(const kin_world *world, const kini_thing *thing, kin_shape *out);   /* has it one? */
 KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
 

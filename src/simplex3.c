@@ -8,8 +8,6 @@
 
 #if KINI_DIM == 3
 
-static const double KINI_SLIVER = 1e-24;   /* squared sine of the angle below which three points count as a line */
-
 static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b)
 {
     kini_big along = kini_big_sub(b, a);

@@ -31,7 +31,7 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
 {
     float off = kini_len2(kini_sub(v, c->wanted)), slack;
     if ((c->best_off >= 0 && off >= c->best_off) || kini_len(v) > c->longest) return;
-    slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
+    slack = kini_greater(c->slack, KINI_CLIP_ERROR * kini_largest(kini_magnitudes(v)));
     if (!kini_allowed(v, c->planes, c->count, c->scale, slack)) return;
     c->best = v;
     c->best_off = off;
@@ -64,7 +64,7 @@ static void kini_clip_two(kini_clipping *c, int i, int j)
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
     float   g = kini_dot(n, m), det = 1 - g * g, p, q;
     int     pass;
-    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
+    if (det < KINI_ONE_LINE2 || kini_squeezes(c, i, j)) return;
     for (pass = 0; pass < 2; pass++) {
         p = kini_lack(c, i, v);
         q = kini_lack(c, j, v);
@@ -80,7 +80,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
     int     pass;
-    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
+    if (det < KINI_ONE_LINE2 || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
     for (pass = 0; pass < 2; pass++) {
         float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
         float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
@@ -103,7 +103,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
         c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
         if (kini_plane_presses(&planes[i])) pushed = kini_greater(pushed, planes[i].push * scale);
     }
-    c.slack *= 3e-7f;
+    c.slack *= KINI_CLIP_ERROR;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
     c.longest = pushed > 0 ? kini_len(*v) + KINI_WEDGE_GAIN * pushed : KINI_FLT_MAX;
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
@@ -136,7 +136,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     float off = kini_dot(piece->face, x) - piece->level, way = kini_dot(piece->face, travel);
     if (off < 0) { off = -off; way = -way; }
     if (way < 0) off += way;
-    if (way < -1e-4f * kini_largest(kini_magnitudes(travel))) off -= margin;
+    if (way < -KINI_FAINT * kini_largest(kini_magnitudes(travel))) off -= margin;
     return off > piece->reach;
 }
 
@@ -168,7 +168,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         out->t = out->touch = 0;
         return true;
     }
-    rounding = 2e-6f * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);   /* of both motions */
+    rounding = KINI_APPROACH_ERROR * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);
     if (approach <= rounding) return false;
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
         return false;
@@ -303,7 +303,7 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 {
     float   rise = kini_dot(normal, up), length;
     kin_vec turned;
-    if (!(rise > 1e-3f)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
+    if (!(rise > KINI_NEGLIGIBLE)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
     turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
     length = kini_len(turned);
     return keep_horizontal || !(length > 0) ? turned : kini_scale(turned, kini_len(flat) / length);
@@ -356,7 +356,7 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f) return;
+    if (lean < KINI_HARDLY) return;
     if (plane->push > 0 && (kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED ||
                             lean * kini_dot(slide->ground, slide->up) * KINI_WEDGE_GAIN < 1))
         return;
@@ -507,7 +507,7 @@ static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slid
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, ahead, left, &to, &floor)) return false;
-    if (kini_len(*ahead) < 0.9f * kini_lesser(kini_len(most), least)) return false;
+    if (kini_len(*ahead) < KINI_STEP_PART * kini_lesser(kini_len(most), least)) return false;
     perched = floor.edge && kini_on_tread(world, near, to, &floor, slide->stable_cos, &ground, &place);
     if (!perched) {
         if (!kini_probe_stable(slide, &floor)) return false;
@@ -557,7 +557,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
-    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > 0.99f) {
+    if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > KINI_SAME_EDGE) {
         kini_impact below;   /* it has left the floor before this edge already? */
         probe.x = kini_sub(probe.x, probe.travel);
         probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
@@ -590,14 +590,14 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
     kini_impact other;
     float       least = slide->nudge;
     int         axis, side;
-    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.1f) return false;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -KINI_HARDLY) return false;
     if (!(kini_dot(kini_sub(v, impact->piece.move), slide->head) > 0)) return false;
     for (axis = 0; axis < KINI_DIM; axis++)
         for (side = -1; side <= 1; side += 2) {
             float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
             float   shift = (edge - kini_at(x, axis)) * (float)side + slide->skin;
             kin_vec way = kini_with(kini_vec_zero(), axis, (float)side);
-            if (kini_abs(kini_dot(way, slide->head)) > 0.1f || shift <= 0 || shift > least) continue;
+            if (kini_abs(kini_dot(way, slide->head)) > KINI_HARDLY || shift <= 0 || shift > least) continue;
             least = shift;
             best = kini_scale(way, shift);
         }
@@ -618,7 +618,7 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
 {
     kin_vec x = kini_madd(slide->x, impact->piece.move, left);
     float   lip;
-    if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
+    if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > KINI_MOSTLY) return false;
     lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
     if (lip > slide->skin) return false;
     return kini_shift_freely(world, near, slide, kini_scale(slide->feet, lip + slide->skin), left);

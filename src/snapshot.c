@@ -3,15 +3,15 @@
    snapshot.c: a world as one block of bytes, and back.
 
    A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c). A
-   world with level_apart leaves out what tiles and meshes are made of, which is then compared by its keys. Loading
-   judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
+   world with level_apart leaves out cells, points and corners, and compares their keys instead. Loading verifies all
+   of it first (verify.c) unless it is trusted, then reserves memory, then copies. */
 #include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 did not tell their version */
-enum { KINI_FORMAT = 11 };              /* raised when the same bytes come to mean something else */
+enum { KINI_FORMAT = 12 };              /* raised when the same bytes come to mean something else */
 
-/* Turns the sum, so that two words in each other's place or two changes of one bit do not make up for each other. */
+/* Rotates the sum, so that swapped words, or two flips of the same bit, do not cancel out. */
 static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
 {
     uint64_t word;
@@ -104,7 +104,8 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Users are numbers of 64 bits; contacts follow their bodies. */
+/* Copies a section into the buffer or, if that is NULL, from the view into the world. Users have 64 bits in a snapshot;
+   contacts stand in the order of their bodies. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
     const kini_section *table = kini_section_of(section);
@@ -154,7 +155,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
 
-/* Reads the head, finds the sections and verifies them; says what is wrong, or NULL. */
+/* Reads the head, finds the sections and verifies them. Returns what is wrong, or NULL. */
 static const char *kini_open_view(const kin_world *world, kini_view *view, const void *buffer, size_t size)
 {
     view->buffer = (const unsigned char *)buffer;
@@ -174,7 +175,7 @@ static const char *kini_open_view(const kin_world *world, kini_view *view, const
     return kini_verify(world, view);
 }
 
-/* Room for all of it under the limits it comes with; without that the world keeps its own. */
+/* Reserves memory under the limits of the snapshot; if that fails, the world keeps its own limits. */
 static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
 {
     kini_counts    counts = kini_counts_now(world, NULL);
@@ -191,8 +192,8 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-/* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
-   was itself given for their handles come back, the others become NULL; returns how many. */
+/* Before things are loaded: removes leaves of things that are in another tree in the snapshot, or in none. Restores
+   the users that this world was itself given for their handles; the others become NULL. Returns their number. */
 static int32_t kini_leave_things(kin_world *world, const kini_view *view)
 {
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
@@ -225,8 +226,8 @@ static int32_t kini_leave_things(kin_world *world, const kini_view *view)
     return lost;
 }
 
-/* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
-   since they may be forged in a snapshot that is not trusted. */
+/* Counts things; derives bounds, leaves and lists of parts. Users and keys of shapes may be forged, unless the snapshot
+   is trusted, and are computed anew. */
 static void kini_load_derived(kin_world *world)
 {
     bool             trusted = world->desc.trust_snapshots;
@@ -242,7 +243,16 @@ static void kini_load_derived(kin_world *world)
     }
     for (i = 0; i < world->tiles.count && !trusted; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+    for (i = 0; i < world->movers.count; i++) world->movers.at[i].parts = -1;
+    for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].parts = -1;
+    for (i = world->statics.count - 1; i >= 0; i--) {
+        kini_static *fixed = &world->statics.at[i];
+        fixed->next_part = -1;
+        if ((world->things.at[fixed->slot].flags & (KINI_ATTACHED | KINI_REMOVED)) == KINI_ATTACHED)
+            kini_link_part(world, i);
+    }
     kini_clear(world->live, sizeof world->live);
+    kini_clear(world->first_free, sizeof world->first_free);
     world->stop_movers = 0;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
@@ -287,7 +297,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
         if (kini_section_of(i)->array) kini_set_count(world, i, view.head.rows[i]);
         if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, &view, NULL, i);
     }
-    kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
+    kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* slot 0 is no thing */
     if (!same) kini_rebuild_trees(world);
     kini_load_derived(world);
     kini_index_shapes(world);
@@ -335,18 +345,6 @@ static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kin
     }
 }
 
-/* Is a member of a row that is in use part of the hash? */
-static bool kini_is_hashed(const kini_field *field, const void *row)
-{
-    switch (field->when) {
-    case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
-    case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) != 0;
-    case KINI_HASH_NONZERO: return !kini_is_zero(*(const kin_vec *)(const void *)((const char *)row + field->at));
-    default: return field->when != KINI_HASH_NEVER;
-    }
-}
-
 static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count)
 {
     const kini_section *table = kini_section_of(section);
@@ -354,11 +352,9 @@ static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int sectio
     int                 i;
     for (; count > 0; count--, row += table->stride) {
         bool used = kini_row_used(table, row);
-        for (i = 0; i < table->field_count; i++) {
-            const kini_field *field = &table->fields[i];
-            if (field->when == KINI_HASH_ALWAYS || (used && kini_is_hashed(field, row)))
-                hash = kini_hash_field(hash, world, field, row);
-        }
+        for (i = 0; i < table->field_count; i++)
+            if (table->fields[i].when == KINI_HASH_ALWAYS || (used && table->fields[i].when == KINI_HASH_USED))
+                hash = kini_hash_field(hash, world, &table->fields[i], row);
     }
     return hash;
 }
@@ -377,6 +373,7 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     for (i = 0; i < world->bodies.count; i++) {
         kini_body seen = world->bodies.at[i];
         seen.velocity = kini_seen_velocity(world, i);
+        if (!(seen.state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) kini_clear(&seen.last, sizeof seen.last);
         hash = kini_hash_rows(hash, world, KINI_SAVES_BODIES, &seen, 1);
         hash = kini_hash_rows(hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), seen.contact_count);
     }

@@ -8,7 +8,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), down;
-    float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
+    float            least = KINI_NO_MOTION * world->desc.unit;
     kini_near        near;
     uint32_t         buried;
     int              with;
@@ -115,7 +115,7 @@ static void kini_run_stages(kin_world *world)
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
     if (!kini_check_between(world, __func__)) return false;
-    if (!kini_check_number(world, __func__, "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
+    if (!kini_check_number(world, __func__, "dt", dt, KINI_SHORTEST_STEP, KINI_LONGEST_STEP, " seconds")) return false;
     world->events.count = 0;
     world->overflowed = false;
     world->dt = dt;
@@ -128,7 +128,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     double  interval, most;
     int64_t steps, i;
     if (!kini_check_between(world, __func__)) return 0;
-    if (!(seconds >= 0 && seconds <= 1e9)) {
+    if (!(seconds >= 0 && seconds <= KINI_LONGEST_TIME)) {
         kini_refuse_number(world, __func__, "seconds", "is not a time that can pass", (float)seconds);
         return 0;
     }
@@ -139,13 +139,13 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
     if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
     world->time_left += seconds;
-    steps = (int64_t)(world->time_left / interval + 1e-9);
+    steps = (int64_t)(world->time_left / interval + KINI_STEP_ERROR);
     world->time_left -= (double)steps * interval;
     if (world->time_left < 0) world->time_left = 0;
     world->dropped = 0;
-    if ((double)steps > most + 1e-9) {
-        world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
-        steps = (int64_t)(most + 1e-9);
+    if ((double)steps > most + KINI_STEP_ERROR) {
+        world->dropped = (double)(steps - (int64_t)(most + KINI_STEP_ERROR)) * interval;
+        steps = (int64_t)(most + KINI_STEP_ERROR);
         if (world->drops++ == KINI_MANY_DROPS)
             kini_refuse_number(world, __func__, "seconds", "is more than max_catch_up in every call, the rest is "
                                "dropped: are these milliseconds?", (float)seconds);

@@ -152,3 +152,13 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
     out->count = kini_solid_corners(solid, kini_unturned(), out->points);
     out->radius = solid->radius;
 }
+
+KINI_PART bool kini_shape_of(const kin_world *world, const kini_thing *thing, kin_shape *out)
+{
+    kini_solid solid;
+    kini_clear(out, sizeof *out);
+    if (thing->form != KINI_FORM_SHAPE) return false;
+    solid = kini_solid_of(world, thing);
+    kini_shape_points(&solid, out);
+    return true;
+}

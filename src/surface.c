@@ -32,7 +32,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
 {
     kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > 0.05f &&
+    return kini_dot(normal, out) > KINI_GRAZING &&
            kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
@@ -63,8 +63,8 @@ KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
     local = kini_unrotate(piece->turn, normal);
     for (axis = 0; axis < KINI_DIM; axis++) {
         float s = kini_at(local, axis);
-        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
-        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
+        if (s < -KINI_SAME_NORMAL && (piece->hidden >> (2 * axis) & 1)) return true;
+        if (s > KINI_SAME_NORMAL && (piece->hidden >> (2 * axis + 1) & 1)) return true;
     }
     return false;
 }
@@ -78,7 +78,7 @@ KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start,
         float towards = kini_dot(piece->face, ways[i].axis);
         if (kini_is_hidden(piece, ways[i].axis)) continue;
         /* A body leaves a face without inside towards the side on which it was. */
-        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
+        if (flat && !(side > 0 ? towards > -KINI_NEGLIGIBLE : towards < KINI_NEGLIGIBLE)) continue;
         ways[kept++] = ways[i];
     }
     return kept;
@@ -93,7 +93,7 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     if (!flat && !kini_is_hidden(piece, *normal)) return;
     count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
     for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
-        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
+        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < KINI_SAME_NORMAL) continue;
         *normal = ways[i].axis;
         return;
     }

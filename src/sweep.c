@@ -4,7 +4,6 @@
    movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 #include "things.h"
 
-static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
 enum { KINI_MAX_INTERVALS = 64 };
 
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
@@ -69,7 +68,7 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
 KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
 {
     float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
-    return kini_greater(0.5f * world->desc.unit, fall);
+    return kini_greater(KINI_LEAST_BOUNCE * world->desc.unit, fall);
 }
 
 /* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
@@ -143,7 +142,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     kin_vec     wish = body->wish, travel = wish;
-    float       least = 1e-6f * world->desc.unit;
+    float       least = KINI_NO_MOTION * world->desc.unit;
     bool        moving, stopped = false;
     int         i, parts;
     /* Nothing moves it or could come to it. */

@@ -21,9 +21,9 @@ KINI_PART void kini_forget_kept(kin_world *world);
 KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal);
 /* Of all meshes, after points and corners were loaded. */
 KINI_PART void kini_rebuild_trees(kin_world *world);
-/* Enters a level with this row and this box around it; 0 if there is no memory. */
+/* Enters a level of this section with this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
-                                    int32_t row);
+                                    int section);
 KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles);
 KINI_PART kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
@@ -71,6 +71,7 @@ KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, k
 KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
                                       const kini_solid *solid);
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
+KINI_PART void     kini_link_part(kin_world *world, int32_t row);   /* of a static: among the parts of its carrier */
 /* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);

@@ -67,15 +67,16 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, kin_vec lo, kin_vec hi,
-                                    int32_t row)
+                                    int section)
 {
     kini_thing *thing = &entry->thing;
     uint32_t    slot;
+    thing->form = section == KINI_SAVES_GRIDS ? KINI_FORM_TILES : KINI_FORM_MESH;
     kini_core_bounds(kini_scale(kini_add(lo, hi), 0.5f), kini_scale(kini_sub(hi, lo), 0.5f), 0,
                      kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     if (!kini_reserve_entry(world, call, entry, NULL)) return 0;
     slot = kini_enter(world, entry);
-    world->statics.at[world->things.at[slot].row].level = row;
+    world->statics.at[world->things.at[slot].row].level = kini_take_row(world, section, slot);
     return slot;
 }
 
@@ -135,7 +136,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_entry  entry;
     kini_grid   grid;
     kini_counts counts;
-    int32_t     row = 0;
     if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
@@ -146,18 +146,16 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
                           desc->user, &entry) ||
         !kini_check_attach(world, __func__, desc->attach, &entry))
         return kini_nobody();
-    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
     counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
+    kini_count_row(world, &counts, KINI_SAVES_GRIDS);
     counts.rows[KINI_SAVES_CELLS] += grid.cell_count;
     counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, __func__, &counts)) return kini_nobody();
-    entry.thing.form = KINI_FORM_TILES;
-    grid.slot = kini_enter_level(world, __func__, &entry, kini_vec_zero(), kini_cell_corner(&grid, grid.size, 0), row);
+    grid.slot = kini_enter_level(world, __func__, &entry, kini_vec_zero(), kini_cell_corner(&grid, grid.size, 0),
+                                 KINI_SAVES_GRIDS);
     if (!grid.slot) return kini_nobody();
-    if (row == world->grids.count) world->grids.count++;
     kini_fill_grid(world, &grid, desc->cells);
-    world->grids.at[row] = grid;
+    kini_copy(kini_grid_of(world, &world->things.at[grid.slot]), &grid, sizeof grid);   /* with its chance bytes */
     return kini_id_of(world, grid.slot);
 }
 #endif
@@ -182,11 +180,10 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_cut_rows(&world->cells, sizeof *world->cells.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].cells > first) world->grids.at[i].cells -= count;
-    kini_clear(grid, sizeof *grid);
+    kini_give_row(world, KINI_SAVES_GRIDS, row);
 }
 
 #ifndef KINEMATIC_NO_TILES
-static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,6 @@
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
 enum { KINI_TREE_GATHER = KINI_LANES + KINI_LANES_LEAST - 1 };   /* most children that two nodes share out again */
-static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;

@@ -45,7 +45,7 @@ static inline kin_vec kini_unit(kin_vec a)
 }
 
 /* What a getter told of a direction or rotation comes back bit for bit. */
-static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < 1e-6f; }
+static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < KINI_SAME_LENGTH; }
 static inline kin_vec kini_direction(kin_vec given) { return kini_is_unit(kini_len2(given)) ? given : kini_unit(given); }
 
 /* a without its part along the unit vector n. */

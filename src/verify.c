@@ -2,10 +2,10 @@
 
    verify.c: may this snapshot be loaded?
 
-   A checksum does not find what was made up. So each number of each row is compared with the limits that fields.c has
-   for it, then links are followed: an index names a row that is there and that names it back, lists end, blocks of
-   levels lie one behind the other. What passes can be stepped without reading or writing outside the world's arrays,
-   whoever wrote it. Rows are copied out, because a buffer may begin at any address. */
+   A checksum does not detect forged data. So each number of each row is compared with its limit in fields.c, then links
+   are followed: an index refers to a row in use that refers back to it, and blocks of levels fill their array without
+   overlapping. A world loaded from a snapshot that passes can be stepped without reading or writing outside its arrays.
+   Rows are copied out, because a buffer may begin at any address. */
 #include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
@@ -23,7 +23,7 @@ static inline const unsigned char *kini_used_row(const kini_view *view, int sect
     return kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
-/* A row as it lies in the world, which it need not do in the buffer; all zero if there is none or it is free. */
+/* A row, aligned as in the world; all zero if there is none or it is free. */
 static inline bool kini_read_row(const kini_view *view, int section, int64_t row, void *out)
 {
     const unsigned char *at = kini_used_row(view, section, row);
@@ -35,7 +35,7 @@ static inline bool kini_read_row(const kini_view *view, int section, int64_t row
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
-/* By byte of a row: [0] bits that count, [1] what takes a number beyond its limit to its top bit, [2] that bit. */
+/* By byte of a row: [0] bits that count, [1] what carries a number beyond its limit into its top bit, [2] that bit. */
 enum { KINI_WIDEST_ROW = sizeof(kini_hull) + sizeof(kini_body) };
 typedef struct kini_limits { unsigned char at[3][KINI_WIDEST_ROW]; } kini_limits;
 
@@ -94,7 +94,7 @@ static bool kini_numbers_hold(const kini_view *view, int section)
     return true;
 }
 
-/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
+/* The part of a live handle to a mesh has to be one of its faces; that of a dead handle is never read. */
 static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part)
 {
     kini_static fixed;
@@ -115,7 +115,7 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     int32_t number;
     if (field->type == KINI_IS_TURN) {
         kini_copy(&q, row + field->at, sizeof q);
-        return kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
+        return kini_abs(kini_rot_len2(q) - 1) < KINI_SAVED_LENGTH;
     }
     kini_copy(&number, row + field->at, sizeof number);
     if (field->type == KINI_IS_FACE) return kini_part_holds(view, row + (size_t)field->most, number);
@@ -141,24 +141,10 @@ static bool kini_fields_hold(const kini_view *view, int section)
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_tally {           /* what rows name, to be compared with what there is */
-    int32_t named[KINI_SAVED_SECTIONS], attached, parts, sensers;
+typedef struct kini_tally {           /* counted in the rows, to be compared with other counts */
+    int32_t named[KINI_SAVED_SECTIONS], attached, sensers;
     int64_t contacts;
 } kini_tally;
-
-/* The list of free rows ends, and holds no others. Nobody has slot 0. */
-static bool kini_free_rows_hold(const kini_view *view, int section)
-{
-    const kini_section *table = kini_section_of(section);
-    int32_t             next, left = view->head.rows[section];
-    kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
-    for (; next != -1; left--) {
-        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
-        if (kini_row_used(table, KINI_SAVED_AT(view, section, next))) return false;
-        kini_copy(&next, KINI_SAVED_AT(view, section, next) + table->link, sizeof next);
-    }
-    return true;
-}
 
 static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
 {
@@ -176,7 +162,7 @@ static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
     return thing->kind == KIN_STATIC && thing->shape == -1;
 }
 
-/* Rows of statics, movers, bodies and levels begin with the slot of their thing, which has no other. */
+/* Rows of statics, movers, bodies and levels begin with the slot of their thing, which refers back to them. */
 static bool kini_owner_holds(const kini_view *view, int section, int32_t row, kini_thing *owner)
 {
     uint32_t    slot;
@@ -195,24 +181,8 @@ static bool kini_static_holds(const kini_view *view, const kini_static *fixed, c
     if (thing->form == KINI_FORM_SHAPE && fixed->level != -1) return false;
     if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
     tally->attached++;
-    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) &&
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) && !(carrier.flags & KINI_REMOVED) &&
            (carrier.kind == KIN_MOVER || (carrier.kind == KIN_BODY && (thing->flags & KINI_SENSOR)));
-}
-
-/* The list of its parts ends, and names no others. */
-static bool kini_parts_hold(const kini_view *view, int32_t part, uint32_t slot, const kini_thing *thing,
-                            kini_tally *tally)
-{
-    kini_static fixed;
-    kini_thing  piece;
-    for (; part != -1; part = fixed.next_part) {
-        if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
-        kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
-        kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
-        if (fixed.attach.slot != slot || !(piece.flags & KINI_ATTACHED)) return false;
-        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
-    }
-    return true;
 }
 
 static bool kini_hull_holds(const kini_hull *hull)
@@ -237,25 +207,25 @@ static bool kini_pair_holds(const kini_view *view, int32_t row, kini_pair pair)
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
 
-/* Each grid or mesh has a block in arrays that levels share: its row holds where it begins, then how long it is. */
-typedef struct kini_block { int section, owner; size_t at, key; int times; } kini_block;
+/* Each grid or mesh has a block in arrays that levels share: its row holds the first element, then the count. */
+typedef struct kini_block { int section, owner; size_t at; int times; } kini_block;
 static const kini_block kini_blocks[] = {
-    { KINI_SAVES_TILES, KINI_SAVES_GRIDS, offsetof(kini_grid, tiles), offsetof(kini_grid, key), 1 },
-    { KINI_SAVES_CELLS, KINI_SAVES_GRIDS, offsetof(kini_grid, cells), offsetof(kini_grid, key), 1 },
-    { KINI_SAVES_POINTS, KINI_SAVES_MESHES, offsetof(kini_mesh, points), offsetof(kini_mesh, key), 1 },
-    { KINI_SAVES_CORNERS, KINI_SAVES_MESHES, offsetof(kini_mesh, corners), offsetof(kini_mesh, key), KINI_DIM }
+    { KINI_SAVES_TILES, KINI_SAVES_GRIDS, offsetof(kini_grid, tiles), 1 },
+    { KINI_SAVES_CELLS, KINI_SAVES_GRIDS, offsetof(kini_grid, cells), 1 },
+    { KINI_SAVES_POINTS, KINI_SAVES_MESHES, offsetof(kini_mesh, points), 1 },
+    { KINI_SAVES_CORNERS, KINI_SAVES_MESHES, offsetof(kini_mesh, corners), KINI_DIM }
 };
 enum { KINI_BLOCKS = (int)(sizeof kini_blocks / sizeof *kini_blocks) };
-typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
+typedef struct kini_extent { int64_t from, count; } kini_extent;
 
 /* All zero while the row is free. */
-static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
+static kini_extent kini_extent_of(const kini_view *view, const kini_block *block, int32_t row)
 {
-    kini_extent extent = { 0, 0, 0 };
-    int32_t     place[2];
-    if (!kini_row_used(kini_section_of(block->owner), row)) return extent;
-    kini_copy(place, row + block->at, sizeof place);
-    kini_copy(&extent.key, row + block->key, sizeof extent.key);
+    const unsigned char *at = kini_used_row(view, block->owner, row);
+    kini_extent          extent = { 0, 0 };
+    int32_t              place[2];
+    if (!at) return extent;
+    kini_copy(place, at + block->at, sizeof place);
     extent.from = place[0];
     extent.count = (int64_t)place[1] * block->times;
     return extent;
@@ -267,11 +237,11 @@ static bool kini_blocks_hold(const kini_view *view, const kini_block *block)
     int64_t room = view->head.rows[block->section], total = 0, end = 0;
     int32_t i, missed, count = view->head.rows[block->owner];
     for (i = 0; i < count; i++) {
-        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
+        kini_extent extent = kini_extent_of(view, block, i);
         if (extent.count < 0 || (total += extent.count) > room) return false;
     }
     for (i = missed = 0; end < total && missed < count; i = (i + 1) % count) {
-        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
+        kini_extent extent = kini_extent_of(view, block, i);
         bool        next = extent.count > 0 && extent.from == end;
         missed = next ? 0 : missed + 1;
         if (next) end += extent.count;
@@ -282,21 +252,13 @@ static bool kini_blocks_hold(const kini_view *view, const kini_block *block)
 KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, int owner)
 {
     kini_rows here = kini_rows_of(world, owner);
-    int32_t   i;
-    int       k;
-    if (view->head.rows[owner] != here.count) return false;
-    for (k = 0; k < KINI_BLOCKS; k++) {
-        const kini_block *block = &kini_blocks[k];
-        if (block->owner != owner || block->section < KINI_SAVES_BULK) continue;
-        if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
-        for (i = 0; i < here.count; i++) {
-            size_t      stride = kini_section_of(owner)->stride;
-            kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * stride);
-            kini_extent saved = kini_extent_of(block, KINI_SAVED_AT(view, owner, i));
-            if (!kini_same_bytes(&own, &saved, sizeof own)) return false;
-        }
-    }
-    return true;
+    size_t    stride = kini_section_of(owner)->stride;
+    size_t    bytes = owner == KINI_SAVES_GRIDS ? offsetof(kini_grid, tiles) : KINI_MESH_LASTS;   /* with the key */
+    int32_t   i, count = view->head.rows[owner];
+    for (i = 0; i < count && count == here.count; i++)
+        if (!kini_same_bytes((const char *)here.at + (size_t)i * stride, KINI_SAVED_AT(view, owner, i), bytes))
+            return false;
+    return count == here.count;
 }
 
 static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh)
@@ -328,13 +290,12 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
                        section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
     tally->named[section] -= owned;
     if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
-    if (section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
     kini_read_row(view, section, row, &it);
     switch (section) {
+    default: return true;
     case KINI_SAVES_THINGS: return kini_thing_holds(&it.thing, tally);
     case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
-    case KINI_SAVES_MOVERS: return kini_parts_hold(view, it.mover.parts, it.mover.slot, &owner, tally);
-    case KINI_SAVES_BODIES: return kini_parts_hold(view, it.body.parts, it.body.slot, &owner, tally);
+    case KINI_SAVES_BODIES: tally->contacts += it.body.contact_count; return true;
     case KINI_SAVES_SENSED:   /* one that senses has a shape */
         return kini_read_row(view, KINI_SAVES_THINGS, it.sensed.by.slot, &owner) && owner.form == KINI_FORM_SHAPE;
     case KINI_SAVES_SHAPES:   /* a hull has one shape */
@@ -345,38 +306,22 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
     case KINI_SAVES_GRIDS:
         counted = it.grid;
         return kini_check_grid(&view->was, NULL, &counted) && counted.cell_count == it.grid.cell_count;
-    default: return kini_mesh_holds(view, &it.mesh);
+    case KINI_SAVES_MESHES: return kini_mesh_holds(view, &it.mesh);
     }
 }
 
-/* Links of the rows of a section that are in use, as pairs always are, and the list of those that are not. */
-static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally)
-{
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *at = KINI_SAVED_AT(view, section, 0);
-    int32_t              row, contacts;
-    if (!table->fields || section == KINI_SAVES_CONTACTS) return true;
-    for (row = 0; row < view->head.rows[section]; row++, at += table->lasts) {
-        if (section == KINI_SAVES_BODIES) {
-            kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
-            tally->contacts += contacts;
-        }
-        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED || section == KINI_SAVES_THINGS) &&
-            !kini_row_holds(view, section, row, tally)) return false;
-    }
-    return table->link == 0 || kini_free_rows_hold(view, section);
-}
-
-/* Finds everything that kin_snapshot_save never writes. */
+/* NULL, or what kin_snapshot_save would not have written. */
 static const char *kini_is_unsound(const kini_view *view)
 {
     const kini_saved *head = &view->head;
     const kin_world  *was = &view->was;
     kini_tally        tally;
     bool              sound;
+    int32_t           row;
     int               i;
     kini_clear(&tally, sizeof tally);
-    sound = kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
+    sound = kini_check_settings(was, NULL) &&
+            (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < KINI_NO_LENGTH) &&
             kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
             head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
             head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
@@ -386,9 +331,10 @@ static const char *kini_is_unsound(const kini_view *view)
     for (i = 0; i < KINI_BLOCKS; i++)
         if (!kini_blocks_hold(view, &kini_blocks[i])) return kini_section_of(kini_blocks[i].owner)->unsound;
     for (i = 0; i < KINI_SAVES_BULK; i++)
-        if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
-    /* Every thing has its rows, and what the world counts is what they are. */
-    sound = tally.attached == was->attached && tally.parts == was->attached && tally.sensers == was->sensers &&
+        for (row = 0; row < head->rows[i] && kini_section_of(i)->fields && i != KINI_SAVES_CONTACTS; row++)
+            if ((i == KINI_SAVES_THINGS || kini_used_row(view, i, row)) && !kini_row_holds(view, i, row, &tally))
+                return kini_section_of(i)->unsound;
+    sound = tally.attached == was->attached && tally.sensers == was->sensers &&
             tally.contacts == head->rows[KINI_SAVES_CONTACTS];
     for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
     return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;

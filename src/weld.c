@@ -9,10 +9,6 @@
    normals of their faces. A fold that is hollow on one side is convex on the other. */
 #include "things.h"
 
-static const float KINI_ON_LINE = 1e-5f;       /* part of a side's length by which a point on it may be off */
-static const float KINI_TIE = 1e-3f;           /* sine: a normal across an edge by less than this belongs to the edge */
-static const float KINI_FLAT_FOLD = 0.0015f;   /* sine: a fold by less than this is flat; KINI_SAME_FACE twice */
-static const float KINI_THIN_FACE2 = 4e-11f;   /* squared width, as part of the extent, below which a normal is poor */
 enum { KINI_MOST_AROUND = 64 };                /* faces near one corner; among more all sides are open */
 
 static kin_vec kini_corner(const kini_web *web, int32_t face, int i)
@@ -82,7 +78,7 @@ KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree)
             face->sides[i] = kini_unit(kini_over_side(points, face->normal, i));
             face->ends[i] = kini_dot(face->sides[i], points[i]);
         }
-        face->lean = kini_face_width2(points) > KINI_THIN_FACE2 * kini_len2(kini_sub(hi, lo));
+        face->lean = kini_face_width2(points) > KINI_FACE_POOR2 * kini_len2(kini_sub(hi, lo));
     }
     for (k = 0; k < tree->leaves.count; k++) {
         int32_t number = tree->leaves.at[k].item;

@@ -68,7 +68,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
-        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
+        body->jumps = kini_dot(body->velocity, body->up) > KINI_LEAST_JUMP * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));

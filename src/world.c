@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   world.c: making and ending a world, and what can be asked of it as a whole. */
+   world.c: creating and destroying a world, its settings and statistics. */
 #include "state.h"
 
-/* As the descriptor says, else against gravity; else it stays. */
+/* Up is that of the descriptor, else against gravity, else as before. */
 static void kini_turn_up(kin_world *world)
 {
     kin_vec up = world->desc.up = kini_direction(world->desc.up);
@@ -14,7 +14,7 @@ static void kini_turn_up(kin_world *world)
         kini_take_gravity(world, &world->bodies.at[i], world->bodies.at[i].gravity);
 }
 
-/* A world without any memory: all that a refusal needs, and what the real one is copied from. */
+/* A world without arrays: enough to log a refusal; the real one is a copy of it. */
 static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
 {
     kini_clear(draft, sizeof *draft);
@@ -26,12 +26,10 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     if (draft->desc.parallel && draft->desc.workers == 0)
         return kini_refuse(draft, call, "workers", "is missing: parallel needs at least one");
     kini_turn_up(draft);
-    draft->free_slot = draft->free_shape = draft->free_hull = -1;
-    draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
     return true;
 }
 
-/* Room for what the descriptor names; in a world that cannot grow also for the rest. */
+/* Rows that the descriptor reserves; `whole`: in a world that cannot grow, those of all other arrays too. */
 static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
 {
     kini_counts counts;
@@ -59,7 +57,7 @@ static void kini_end(kin_world *world)
     if (!world->arena.memory) kini_release(world, world, sizeof *world);
 }
 
-/* Copies the draft to memory of its own and reserves the rest. */
+/* Copies the draft into memory of its own and reserves its arrays. */
 static kin_world *kini_found(kin_world *draft, const char *call)
 {
     kin_world  *world = (kin_world *)kini_allocate(draft, sizeof *draft);

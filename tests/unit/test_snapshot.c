@@ -908,7 +908,7 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(body->control, int32_t, world->controls.count);
     REFUSED(body->control, int32_t, -2);
     REFUSED(body->slot, uint32_t, body->slot + 1);
-    REFUSED(world->things.at[body->slot].row, int32_t, body->next + 9999);
+    REFUSED(world->things.at[body->slot].row, int32_t, 9999);
     REFUSED(world->things.at[body->slot].kind, uint8_t, KIN_BODY + 1);
     REFUSED(world->things.at[body->slot].form, uint8_t, KINI_FORM_TILES);
     REFUSED(world->things.at[body->slot].p.x, float, 1e16f);
@@ -926,7 +926,6 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(mover->before.q, float, 3);
     REFUSED(mover->carry, uint8_t, KIN_CARRY_NONE + 1);
     REFUSED(mover->blocked_by[1].slot, uint32_t, 0x7FFFFFFFu);
-    REFUSED(mover->parts, int32_t, 0);
     REFUSED(fixed->surface.velocity.x, float, 1e13f);
     REFUSED(fixed->local.p.x, float, NAN);
     REFUSED(fixed->level, int32_t, 0);
@@ -949,11 +948,6 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->events.at[0].speed, float, NAN);
     REFUSED(world->ignored.at[0].a, uint32_t, world->ignored.at[0].b);
     REFUSED(world->ignored.at[0].b, uint32_t, 9999);
-    REFUSED(world->free_slot, int32_t, 0);
-    REFUSED(world->free_row[KIN_STATIC], int32_t, 0);
-    REFUSED(world->free_row[KIN_BODY], int32_t, 0);
-    REFUSED(world->free_shape, int32_t, 0);
-    REFUSED(world->free_hull, int32_t, 0);
     REFUSED(world->attached, int32_t, 0);
     REFUSED(world->sensers, int32_t, 0);
     REFUSED(world->sensed.at[0].by.slot, uint32_t, 9999);
@@ -996,7 +990,7 @@ UTEST(snapshot, parts_of_a_mover_that_was_removed)
     buffer = malloc(bytes);
     ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
     EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
-    EXPECT_STREQ("kin_snapshot_load: buffer has movers that are not sound", log.last);
+    EXPECT_STREQ("kin_snapshot_load: buffer has statics that are not sound", log.last);
     free(buffer);
     kin_world_destroy(world);
     kin_world_destroy(other);
@@ -1083,8 +1077,7 @@ UTEST(snapshot, every_setting_has_one_line)
 {
     static const struct { size_t at, bytes; } others[] = {
         { offsetof(kin_world, stage), 2 },
-        { offsetof(kin_world, reached_limit), offsetof(kin_world, free_slot) - offsetof(kin_world, reached_limit) },   /* and `edited` */
-        { offsetof(kin_world, free_row), sizeof(int32_t) }, { offsetof(kin_world, live), 4 * sizeof(int32_t) },
+        { offsetof(kin_world, reached_limit), offsetof(kin_world, shifted) - offsetof(kin_world, reached_limit) },   /* up to `live` */
         { offsetof(kin_world, stop_movers), sizeof(int32_t) },
         { offsetof(kin_world, up) + sizeof(kin_vec), offsetof(kin_world, time_left) - offsetof(kin_world, up) - sizeof(kin_vec) }
     };
