@@ -218,9 +218,10 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
     list = kini_contacts_of(world, world->things.at[row->slot].row);
     floats = kini_is_floating(world, row);
     for (i = 0; i < row->contact_count && (row->state & state); i++) {
-        float rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
-        bool  faces_down = rise < -KINI_CEILING_COS && !floats;
-        if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
+        float    rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
+        bool     faces_down = rise < -KINI_CEILING_COS && !floats;
+        uint32_t kind = list[i].flags & (KINI_CONTACT_TOUCH | KINI_CONTACT_SENSOR | KINI_CONTACT_FITS);
+        if (kind != KINI_CONTACT_TOUCH) continue;
         if (faces_down != ceiling || (!floats && rise >= row->stable_cos) || lean >= least) continue;
         if (!kini_is_live(world, list[i].other)) continue;
         least = lean;

@@ -65,6 +65,7 @@ KINI_PART void kini_commit_body(kin_world *world, int32_t row)
     } else {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
+        body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     }
     if (!(world->done.at[row] & KINI_SETTLED) || body->contact_count != body->last_count)
         kini_compare_contacts(world, row);   /* else they have not changed (coast.c) */

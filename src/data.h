@@ -411,7 +411,8 @@ enum {
     KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
     KINI_CONTACT_GROUND = 16,
     KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
-    KINI_CONTACT_FRESH = 64           /* found by kin_move_hits: the next step tells of it */
+    KINI_CONTACT_FRESH = 64,          /* found by kin_move_hits: the next step tells of it */
+    KINI_CONTACT_FITS = 128           /* of a passage as wide as the body: no wall or ceiling to it */
 };
 
 typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */

@@ -635,7 +635,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s)
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
 
-/* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
+/* Is it a wall of a passage as wide as the body? */
 static bool kini_is_fitted(const kini_touched *list, int count, int which)
 {
     int i;
@@ -797,12 +797,14 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
     for (i = 0; i < count; i++) {
         const kini_piece *piece = &list[i].piece;
         float             rise = kini_dot(list[i].normal, s->body->up);
+        bool              fits = kini_is_fitted(list, count, i);
         if (kini_is_shadowed(s, list, count, i)) continue;
         if (kini_is_footing(s, piece, list[i].normal)) continue;
         if (!s->found || piece->slot != s->best.piece.slot || piece->part != s->best.piece.part ||
             (piece->flags & KINI_PIECE_BODY) || !kini_is_zero(kini_sub(list[i].normal, s->best.normal)))
-            kini_note(world, piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
-        if (kini_is_fitted(list, count, i)) continue;
+            kini_note(world, piece, s->row, list[i].normal, list[i].gap, 0,
+                      fits ? KINI_CONTACT_TOUCH | KINI_CONTACT_FITS : KINI_CONTACT_TOUCH);
+        if (fits) continue;
         if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
         else if (floats || rise < s->body->stable_cos) s->body->state |= KINI_BODY_ON_WALL;
     }

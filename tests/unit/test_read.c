@@ -186,7 +186,32 @@ UTEST(read, walls_and_ceilings)
     EXPECT_TRUE(kin_same(roof, contact.other) && near_to(at(0, -1), contact.normal, 1e-5f));
     kin_remove(world, roof);
     EXPECT_FALSE(kin_get_ceiling(world, hero, &contact));                 /* dead handles are not told */
+    kin_set_enabled(world, hero, false);
+    run(world, 2);
+    EXPECT_FALSE(kin_on_wall(world, hero) || kin_get_wall(world, hero, &contact));
     kin_world_destroy(world);
+}
+
+/* The wall at the end of a corridor as wide as the body, never one of its sides; at rest too. */
+UTEST(read, the_end_of_an_exact_corridor)
+{
+    int         way, i;
+    kin_contact contact;
+    for (way = 0; way < 4; way++) {
+        kin_vec    to = at(way < 2 ? (way == 0 ? 3.0f : -3.0f) : 0, way < 2 ? 0 : (way == 2 ? 3.0f : -3.0f));
+        kin_world *world = kin_world_create(NULL);
+        kin_id     body = add_body(world, kin_box(size(1, 1)), at(0, 0));
+        for (i = 0; i < 4; i++) add_static(world, kin_box(size(4, 4)), at(i < 2 ? 2.5f : -2.5f, i % 2 ? 2.5f : -2.5f));
+        add_static(world, kin_box(size(1, 1)), kini_scale(to, 5.0f / 3));
+        for (i = 0; i < 120; i++) {
+            if (i < 100) kin_set_velocity(world, body, to);
+            run(world, 1);
+            if (i < 70) EXPECT_FALSE(kin_on_wall(world, body));
+            if (i > 90) EXPECT_TRUE(kin_on_wall(world, body) && kin_get_wall(world, body, &contact));
+            if (i > 90) EXPECT_TRUE(near_to(kini_scale(to, -1.0f / 3), contact.normal, 1e-4f));
+        }
+        kin_world_destroy(world);
+    }
 }
 
 UTEST(read, tiles_and_meshes)
