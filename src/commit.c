@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the events
-   are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
+   commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the
+   events are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
 
    Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
    anything: what is dead is passed over. */

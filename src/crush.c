@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
-   something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. All bodies of a row
-   through which a press reaches a wall are crushed together. */
+   crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush
+   tolerance while something else holds it from the other side; it is embedded when it cannot be freed from what it
+   overlaps. Both are conditions that open once and close once. A mover that stops when blocked is put back instead. All
+   bodies of a row through which a press reaches a wall are crushed together. */
 #include "stages.h"
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   data.h: the structures of a world. All state is plain data in arrays addressed by index; only kin_world itself
-   holds pointers to those arrays. */
+   data.h: the structures of a world. All state is plain data in arrays addressed by index; only kin_world
+   itself holds pointers to those arrays. */
 #ifndef KINI_DATA_H
 #define KINI_DATA_H
 

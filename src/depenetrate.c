@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
-   wall, in at most max_rounds rounds.
+   depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body
+   ends in a wall, in at most max_rounds rounds.
 
    The shortest separating translation is taken that is free (it is swept) and at most half the body's width; where one
    leads into other surfaces, those of up to KINI_DIM of them are combined. Velocity is never added.

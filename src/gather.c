@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the motion that
-   each body wants. Nothing moves yet. */
+   gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the
+   motion that each body wants. Nothing moves yet. */
 #include "stages.h"
 
 /* A physical rider flies on with its speed when its ground falls away, along the normal, faster than gravity lets it

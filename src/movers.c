@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
-   the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
+   movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose
+   follows by the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 #include "stages.h"
 
 /* To the pose at the end of the step. kin_move_to arrives exactly and stands from then on. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
-   contacts have ended in stage 10, without grounds that name them. */
+   pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until
+   their open contacts have ended in stage 10, without grounds that name them. */
 #include "stages.h"
 
 KINI_PART void kini_stage_pending(kin_world *world)

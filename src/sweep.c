@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
-   movers' motion, and slides. A mover that turns fast is met in several short intervals. */
+   sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers,
+   relative to the movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 #include "things.h"
 
 enum { KINI_MAX_INTERVALS = 64 };
