@@ -1440,9 +1440,8 @@ static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local) {
 /* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
 static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 
-/* ==== src/data.h ================================================================================================== */
-/* data.h: the structures of a world. All state is plain data in arrays addressed by index; only kin_world itself
-   holds pointers to those arrays. */
+/* ==== src/data.h: the structures of a world. All state is plain data in arrays addressed by index; only kin_world
+   itself holds pointers to those arrays. */
 
 /* Where four numbers can be worked on at once, whatever else was asked for. The bits are the same without it. */
 #if defined(__GNUC__) && !defined(__TINYC__)
@@ -1829,7 +1828,8 @@ enum {
     KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
     KINI_CONTACT_GROUND = 16,
     KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
-    KINI_CONTACT_FRESH = 64           /* found by kin_move_hits: the next step tells of it */
+    KINI_CONTACT_FRESH = 64,          /* found by kin_move_hits: the next step tells of it */
+    KINI_CONTACT_FITS = 128           /* of a passage as wide as the body: no wall or ceiling to it */
 };
 
 typedef struct kini_sensed { kin_id by; kini_contact it; } kini_sensed;   /* a pair without a body (senses.c) */
@@ -10474,9 +10474,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     }
 }
 
-/* ==== src/sweep.c ================================================================================================= */
-/* sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
-   movers' motion, and slides. A mover that turns fast is met in several short intervals. */
+/* ==== src/sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers,
+   relative to the movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 
 enum { KINI_MAX_INTERVALS = 64 };
 
@@ -11124,9 +11123,8 @@ KINI_PART bool kini_find_islands(kin_world *world) {
     return world->batches.count > 1;
 }
 
-/* ==== src/movers.c ================================================================================================ */
-/* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
-   the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
+/* ==== src/movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose
+   follows by the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 
 /* To the pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
 static void kini_mover_advance(kin_world *world, int32_t row) {
@@ -11175,9 +11173,8 @@ KINI_PART void kini_stage_movers(kin_world *world) {
         if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_advance(world, i);
 }
 
-/* ==== src/gather.c ================================================================================================ */
-/* gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the motion that
-   each body wants. Nothing moves yet. */
+/* ==== src/gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the
+   motion that each body wants. Nothing moves yet. */
 
 /* A physical rider flies on with its speed when its ground falls away, along the normal, faster than gravity lets it
    follow. A normal that turns counts as it is in the middle of the step. */
@@ -11401,9 +11398,8 @@ KINI_PART void kini_stage_gather(kin_world *world) {
     world->joining = KINI_WISHED;
 }
 
-/* ==== src/pending.c =============================================================================================== */
-/* pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
-   contacts have ended in stage 10, without grounds that name them. */
+/* ==== src/pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until
+   their open contacts have ended in stage 10, without grounds that name them. */
 
 KINI_PART void kini_stage_pending(kin_world *world) {
     int32_t i;
@@ -12993,9 +12989,8 @@ KINI_PART void kini_scatter_heaps(kin_world *world) {
     }
 }
 
-/* ==== src/depenetrate.c =========================================================================================== */
-/* depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
-   wall, in at most max_rounds rounds.
+/* ==== src/depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body
+   ends in a wall, in at most max_rounds rounds.
 
    The shortest separating translation is taken that is free (it is swept) and at most half the body's width; where one
    leads into other surfaces, those of up to KINI_DIM of them are combined. Velocity is never added.
@@ -13778,7 +13773,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s) {
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
-/* Is it a wall of a passage as wide as the body? Such a body is on no wall there, and under no ceiling. */
+/* Is it a wall of a passage as wide as the body? */
 static bool kini_is_fitted(const kini_touched *list, int count, int which) {
     int i;
     for (i = 0; i < count; i++)
@@ -13931,12 +13926,14 @@ static void kini_note_touched(kin_world *world, const kini_footing_search *s, ki
     for (i = 0; i < count; i++) {
         const kini_piece *piece = &list[i].piece;
         float             rise = kini_dot(list[i].normal, s->body->up);
+        bool              fits = kini_is_fitted(list, count, i);
         if (kini_is_shadowed(s, list, count, i)) continue;
         if (kini_is_footing(s, piece, list[i].normal)) continue;
         if (!s->found || piece->slot != s->best.piece.slot || piece->part != s->best.piece.part ||
             (piece->flags & KINI_PIECE_BODY) || !kini_is_zero(kini_sub(list[i].normal, s->best.normal)))
-            kini_note(world, piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
-        if (kini_is_fitted(list, count, i)) continue;
+            kini_note(world, piece, s->row, list[i].normal, list[i].gap, 0,
+                      fits ? KINI_CONTACT_TOUCH | KINI_CONTACT_FITS : KINI_CONTACT_TOUCH);
+        if (fits) continue;
         if (rise < -KINI_CEILING_COS && !floats) s->body->state |= KINI_BODY_ON_CEILING;
         else if (floats || rise < s->body->stable_cos) s->body->state |= KINI_BODY_ON_WALL;
     }
@@ -14241,11 +14238,10 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
     return count;
 }
 
-/* ==== src/crush.c ================================================================================================= */
-/* crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
-   something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. All bodies of a row
-   through which a press reaches a wall are crushed together. */
+/* ==== src/crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush
+   tolerance while something else holds it from the other side; it is embedded when it cannot be freed from what it
+   overlaps. Both are conditions that open once and close once. A mover that stops when blocked is put back instead. All
+   bodies of a row through which a press reaches a wall are crushed together. */
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
@@ -14691,9 +14687,8 @@ KINI_PART void kini_sense_all(kin_world *world) {
     }
 }
 
-/* ==== src/commit.c ================================================================================================ */
-/* commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the events
-   are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
+/* ==== src/commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the
+   events are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
 
    Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
    anything: what is dead is passed over. */
@@ -14752,6 +14747,7 @@ KINI_PART void kini_commit_body(kin_world *world, int32_t row) {
     } else {
         body->motion = kini_vec_zero();
         kini_stand_nowhere(body);
+        body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     }
     if (!(world->done.at[row] & KINI_SETTLED) || body->contact_count != body->last_count)
         kini_compare_contacts(world, row);   /* else they have not changed (coast.c) */
@@ -15305,7 +15301,7 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after) {
     return kini_nobody();
 }
 
-/* ==== src/verify.c: may this snapshot be loaded? =====================================================================
+/* ==== src/verify.c: may this snapshot be loaded?
    A checksum does not detect forged data. So each number of each row is compared with its limit in fields.c, then links
    are followed: an index refers to a row in use that refers back to it, and blocks of levels fill their array without
    overlapping. A world loaded from a snapshot that passes can be stepped without reading or writing outside its arrays.
@@ -16194,9 +16190,10 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
     list = kini_contacts_of(world, world->things.at[row->slot].row);
     floats = kini_is_floating(world, row);
     for (i = 0; i < row->contact_count && (row->state & state); i++) {
-        float rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
-        bool  faces_down = rise < -KINI_CEILING_COS && !floats;
-        if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
+        float    rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
+        bool     faces_down = rise < -KINI_CEILING_COS && !floats;
+        uint32_t kind = list[i].flags & (KINI_CONTACT_TOUCH | KINI_CONTACT_SENSOR | KINI_CONTACT_FITS);
+        if (kind != KINI_CONTACT_TOUCH) continue;
         if (faces_down != ceiling || (!floats && rise >= row->stable_cos) || lean >= least) continue;
         if (!kini_is_live(world, list[i].other)) continue;
         least = lean;

@@ -418,7 +418,8 @@ def headed(part, body):
     if title and title.group(2):
         return [banner(part.path + ": " + title.group(1).rstrip("."))] + body[1:]
     if title and len(title.group(0)) + len("==== src/") <= WIDTH:
-        return [("/* ==== %s: %s " % (part.path, title.group(1))).ljust(WIDTH, "=").rstrip()] + body[1:]
+        first = "/* ==== %s: %s " % (part.path, title.group(1))
+        return [(first.ljust(WIDTH, "=") if first.endswith(". ") else first).rstrip()] + body[1:]
     return [banner(part.path)] + body
 
 
