@@ -487,7 +487,7 @@ typedef struct kin_world_desc {
     kin_event_fn *on_event;      /* called at the end of each step, once per event, in order [none] */
     kin_log_fn   *on_log;        /* what was refused and why [stderr] */
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
-    kin_free_fn  *release;       /* is told the size that was asked for */
+    kin_free_fn  *release;       /* gets the size that was allocated */
     void         *user;          /* handed to the functions of this descriptor */
     /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
     bool          level_apart;
@@ -549,7 +549,7 @@ typedef struct kin_static_desc {
     void      *user;             /* yours; kin_get_user gives it back */
     kin_vec    one_way;          /* outward direction of a surface that blocks from that side only [solid] */
     kin_vec    surface_velocity; /* conveyor: what stands on it is moved along */
-    /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which is never told of its owner:
+    /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which never reports its owner:
        position and rotation are then local to it, and it goes when that goes [stays put] */
     kin_id     attach;
     bool       senses;           /* a sensor that is attached: reports level, movers, others' sensors too [bodies] */
@@ -598,7 +598,7 @@ typedef struct kin_body_desc {
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
     kin_vec    gravity;          /* its own, up is against it: planets, walking on ceilings [the world's] */
     float      bounce;           /* part of the speed into a surface that comes back, 0..1 [0] */
-    float      weight;           /* for those who push it [1] */
+    float      weight;           /* counts against max_push of what pushes it [1] */
     float      max_push;         /* heaviest row, in weights, that it can push; negative: pushes nothing [any] */
     bool       no_gravity_scale; /* a gravity_scale of 0, literally; still a body that stands and steps */
 } kin_body_desc;
@@ -649,7 +649,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /
 #ifndef KINEMATIC_NO_MESH
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
 #endif
-/* The handle is dead at once, the next step tells what has ended; what is attached to it goes with it. */
+/* The handle is dead at once, the next step emits ENDED; what is attached to it is removed with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
 typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH } kin_form;
@@ -679,7 +679,7 @@ KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation);  /* teleport; {0}: not turned */
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity);  /* of a mover or body */
 KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin);         /* of a mover */
-/* There after the next step, carrying and pushing; stands afterwards until told again. */
+/* At this pose after the next step, carrying and pushing on the way; then it stands until moved again. */
 KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation);
 /* A body keeps its feet and needs room (else false, unchanged); others keep their bottom and push what they overlap. */
 KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape);
@@ -1058,6 +1058,7 @@ static const float KINI_GOLDEN_ANGLE = 2.3999632f;   /* radians: turned on by th
 static const float KINI_NEGLIGIBLE = 1e-3f;      /* of a motion or of a direction of length one */
 static const float KINI_FAINT = 1e-4f;           /* the same where more depends on it */
 static const float KINI_ROUNDED_AWAY2 = 1e-10f;  /* squared: left of a velocity whose given part is taken from it */
+static const float KINI_CANCELLED2 = 1e-12f;     /* squared: left of a vector of which all but rounding is taken */
 static const float KINI_RATE_ERROR = 0.01f;      /* of a carrier's velocity, where it turns or has edges */
 static const float KINI_CLIP_ERROR = 3e-7f;      /* of a motion, by which it may break a plane that limits it */
 static const float KINI_APPROACH_ERROR = 2e-6f;  /* of two motions: slower approaches are none */
@@ -1401,9 +1402,11 @@ static inline kin_vec kini_unit(kin_vec a) {
     return kini_scale(a, 1 / n);
 }
 
-/* What a getter told of a direction or rotation comes back bit for bit. */
+/* A direction or rotation from a getter is taken bit for bit. */
 static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < KINI_SAME_LENGTH; }
-static inline kin_vec kini_direction(kin_vec given) { return kini_is_unit(kini_len2(given)) ? given : kini_unit(given); }
+static inline kin_vec kini_direction(kin_vec given) {
+    return kini_is_unit(kini_len2(given)) ? given : kini_unit(given);
+}
 
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
@@ -1419,7 +1422,7 @@ static inline float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b) {
 static inline kin_vec kini_flat(kin_vec v, kin_vec up) {
     kin_vec flat = kini_across(v, up);
     float   taken = kini_dot(v, up);
-    return kini_dot(flat, flat) <= 1e-12f * taken * taken ? kini_vec_zero() : flat;
+    return kini_dot(flat, flat) <= KINI_CANCELLED2 * taken * taken ? kini_vec_zero() : flat;
 }
 
 /* An all-zero rotation means "not turned"; others come out with length one. */
@@ -1698,11 +1701,11 @@ enum {
     KINI_ATTACHED = 128,   /* a static that is part of a mover, or a body's sensor; it lives in the movers' tree */
     KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays for a step */
     KINI_GOING    = 512,   /* removed: contacts with it end in this step */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: its riders stay behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
     KINI_SENSES   = 16384, /* a mover, or a sensor that is attached: meets things that are no bodies (senses.c) */
-    KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: who stood on it may do so no longer */
+    KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: its riders may have lost it */
     KINI_PIECE_MOVER = 1 << 16,
     KINI_PIECE_BODY  = 1 << 17,
     KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
@@ -1825,10 +1828,10 @@ typedef struct kini_contact {
 } kini_contact;
 enum {
     KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
-    KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
+    KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before BEGAN was emitted */
     KINI_CONTACT_GROUND = 16,
     KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
-    KINI_CONTACT_FRESH = 64,          /* found by kin_move_hits: the next step tells of it */
+    KINI_CONTACT_FRESH = 64,          /* found by kin_move_hits: the next step emits BEGAN */
     KINI_CONTACT_FITS = 128           /* of a passage as wide as the body: no wall or ceiling to it */
 };
 
@@ -1867,7 +1870,7 @@ typedef struct kini_body_options {
 } kini_body_options;
 
 /* The ground of a body. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
-/* What holds it: a surface; two or more steep sides; the edge of a step, whose top it counts as standing on. */
+/* What supports it: a surface; two or more steep sides; the edge of a step, whose top counts as its ground. */
 enum { KINI_ON_FACE, KINI_IN_WEDGE, KINI_ON_EDGE };
 typedef struct kini_stand {
     kin_id   id;                      /* {0} in the air */
@@ -1882,7 +1885,7 @@ typedef struct kini_stand {
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256,
-    KINI_BODY_MOVED = 512             /* by kin_move_hits: contacts and ground differ from what was told */
+    KINI_BODY_MOVED = 512             /* by kin_move_hits: contacts and ground differ from those of the last events */
 };
 
 /* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
@@ -1923,14 +1926,14 @@ typedef struct kini_body {
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     float      went;                  /* length of the displacement that stages 4 and 5 gave */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
-    uint32_t   drive_by;              /* ... and whose */
+    uint32_t   drive_by;              /* ... and the slot of that body */
     float      overlap;               /* deepest that it was in another body when the step began */
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
     int8_t     tests;                 /* ... and how often it still may be */
     bool       answer[2];             /* the last two answers below: it is held, or it is not */
     int32_t    tested, changed;       /* turns of its last test and of its last change of path */
-    int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
+    int32_t    asked;                 /* number of the last search for what holds a body that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
     kin_vec    answered[2];           /* ... and in which directions the last two answers are */
     kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
@@ -1939,7 +1942,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
-    uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
+    uint32_t   events;                /* types still to be emitted in stage 10, one bit each */
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
@@ -2181,11 +2184,11 @@ struct kin_world {
     bool                     late;         /* one woke in stages 4 to 9 */
     bool                     rests;        /* bodies may become idle at the end of this step */
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
-    KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
+    KINI_ARRAY(kin_event)    events;  /* and a row for one that on_event gets but that does not fit */
     KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
     uint32_t                 given_next;
     uint32_t                 drops;   /* calls of kin_world_advance in a row that dropped time; logged once */
-    int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
+    int32_t                  telling; /* row of the event that on_event gets, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, */
@@ -2200,7 +2203,7 @@ struct kin_world {
     int32_t                  asked;               /* number of searches for what holds a body, in this step */
     int32_t                  turn;                /* counts tests and changes of paths in stage 6 */
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
-    bool                     crushed;             /* stage 9 has found somebody crushed */
+    bool                     crushed;             /* stage 9 has found a crushed body */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
     bool                     answering;   /* from stage 3 on */
@@ -2208,7 +2211,7 @@ struct kin_world {
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
     int32_t                  island;  /* in a worker's copy of the world: number of the batch, from 1; 0: the world */
-    bool                     shed;    /* stage 3 has taken from somebody what pushes gave */
+    bool                     shed;    /* stage 3 has taken from a body the velocity that pushes gave */
     KINI_ARRAY(int32_t)      islands, shares;   /* batch of each body in stages 4 to 9, 0: none; rows, by batch */
     KINI_ARRAY(kini_batch)   batches; /* and the end of the last */
     KINI_ARRAY(int32_t)      busy;    /* calls by worker; then what the runner did wrong */
@@ -2285,7 +2288,7 @@ static inline kini_contact *kini_contacts_of(const kin_world *world, int32_t row
 static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row) {
     return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
-enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
+enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it emits CONTINUED in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 /* How far a body is in stages 4 to 10: stage 5 takes it to kini_kept.end; it is settled; committed, but for these: */
 enum { KINI_COASTS = 1, KINI_SETTLED = 2, KINI_COMMITTED = 4, KINI_NEEDS_LEAF = 8, KINI_TELLS = 16 };
@@ -2421,7 +2424,7 @@ typedef struct kini_section {
     bool              reused;         /* rows become free, and are used again: the first member of a free one is 0 */
     const kini_field *fields;
     int               field_count;
-    const char       *unsound;        /* said of a snapshot that is refused for it */
+    const char       *unsound;        /* message if a snapshot is refused for it */
 } kini_section;
 
 #define KINI_BEYOND 1e15f    /* nothing gets this far from the origin, however long it flies */
@@ -2491,7 +2494,7 @@ KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 
 /* ==== src/state.h: what the layer "the world as a whole" offers: snapshots ======================================== */
-/* Is it what the body touches as far as is known, not only what was told last? */
+/* Does the body still have this contact, and not only an event to emit for it? */
 KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
 
@@ -6343,8 +6346,8 @@ KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *co
 }
 
 /* ==== src/filter.c: which things collide. ============================================================================
-   Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
-   the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
+   Two things collide if each one's layer is in the other's mask, both are enabled and alive, the pair is not
+   ignored, and `collide` does not refuse it. Ignored pairs are few: a sorted list, and a flag on each
    thing that is in it. */
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
@@ -6463,7 +6466,7 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b) {
 }
 
 /* May a body still press on what it touched at the end of the last step? */
-/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
+/* Not if one of them was teleported or changed since, or if the game ignores the pair. */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other) {
     const kini_thing *thing = &world->things.at[other.slot];
     if (!kini_is_live(world, other) || !kini_takes_part(world, other.slot)) return false;
@@ -6510,7 +6513,7 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
    KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
 
 KINI_PART void kini_forget_kept(kin_world *world) {
-    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+    kini_clear(world->kept.at, (size_t)world->bodies.count * sizeof *world->kept.at);   /* adding clears the others */
     world->edited = true;
 }
 
@@ -6989,7 +6992,7 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
 
-/* Is `last` still the ground that a body has to be told it left? */
+/* Is `last` still the ground for which LEFT is to be emitted? */
 /* In callbacks of stage 3 this step is already compared with it; in those of stage 10 its LEFT may still be due. */
 KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body) {
     if (body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) return true;
@@ -9289,7 +9292,7 @@ static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor) {
 }
 
 /* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
-   in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
+   in the last step, drive out others. A contact without room is emitted by a later step: the body is not at rest. */
 static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground) {
     kini_contact *place = kini_contact_place(world, row, contact);
     uint32_t      sensor = contact->flags & KINI_CONTACT_SENSOR;
@@ -9300,7 +9303,7 @@ static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_
     return kini_contact_place(world, row, contact);
 }
 
-/* Takes those that were never told of off a list. */
+/* Removes contacts without a BEGAN from a list. */
 KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count) {
     int32_t i, kept = 0;
     for (i = 0; i < *count; i++)
@@ -10556,7 +10559,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
-/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
+/* A body pressed by a mover pushes with its strength. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane) {
     if (!kini_plane_presses(plane)) return false;
     body->pushed = plane->normal;
@@ -10820,7 +10823,7 @@ static bool kini_is_still(const kin_world *world, int32_t row) {
     if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand) || count != body->last_count) return false;
     if (!kini_is_nobody(body->stand.id) && !kini_is_live(world, body->stand.id)) return false;
     for (i = 0; i < count; i++)
-        if (!kini_is_live(world, now[i].other)) return false;   /* it is yet to be told that it ended */
+        if (!kini_is_live(world, now[i].other)) return false;   /* its ENDED is still to be emitted */
     return kini_same_bytes(now, kini_last_contacts_of(world, row), (size_t)count * sizeof *now);
 }
 
@@ -11062,7 +11065,7 @@ static void kini_cover_reach(kin_world *world, const kini_body *body) {
     kini_cover(world, body->slot, kini_lower(lo, kini_add(lo, down)), kini_upper(hi, kini_add(hi, down)));
 }
 
-/* Joins a body with those that it may meet, and with those of which its rows tell. */
+/* Joins a body with the bodies that it may touch, and with those that its rows refer to. */
 static void kini_join_near(kin_world *world, int32_t row) {
     const kini_body    *body = &world->bodies.at[row];
     const kini_thing   *thing = &world->things.at[body->slot];
@@ -11631,7 +11634,8 @@ static float kini_floor_gap(const kin_world *world, const kini_body *body, const
     over = kini_dot(sides, kini_magnitudes(body->up));
     if (!(kini_dot(centre, body->up) < 0) || !(over > 0)) return 0;
     if (kini_largest(kini_sub(sides, kini_scale(kini_magnitudes(body->up), over))) > 0) return 0;
-    return over - (world->shapes.at[world->things.at[body->slot].shape].radius + world->shapes.at[ground->shape].radius);
+    return over - (world->shapes.at[world->things.at[body->slot].shape].radius +
+                   world->shapes.at[ground->shape].radius);
 }
 
 /* Where it touches its floor. */
@@ -11661,9 +11665,9 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     kini_contact       *contact = kini_contacts_of(world, row);
     float               skin = kini_skin_at(world, p), gap;
     if (!kini_is_on_floor(body, kept, p)) return false;
-    if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body) ||
-                   !(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0 ||
-                   body->last_count != 1 || !kin_same(was->other, last->id))) return false;
+    if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
+                   kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
+                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id))) return false;
     gap = kini_floor_gap(world, body, kept, p);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     if (body->state & KINI_BODY_RENEW)
@@ -11871,7 +11875,7 @@ static void kini_carry_body(kin_world *world, int32_t row) {
     slide.feet = kini_walked_on(body);
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, skip, full);
-    if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
+    if (slide.count > 0 && near.skip != 0) {   /* a rider that is held back meets its ground */
         slide.travel = travel;
         kini_carry_sweep(world, body, &near, &slide, 0, full);
     }
@@ -12085,7 +12089,7 @@ KINI_PART int32_t kini_next_queued(kin_world *world) {
     return row;
 }
 
-/* The broad phase covers the whole path of the body, so that those who cross it find it. */
+/* The broad phase covers the whole path of the body, so that bodies that cross it find it. */
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body) {
     kin_vec lo, hi, back = kini_sub(body->start.p, world->things.at[body->slot].p);
     kini_around(world, body->slot, kini_vec_zero(), back, 0, &lo, &hi);
@@ -12723,7 +12727,7 @@ static bool kini_take_back(kin_world *world, int32_t row) {
 
 static void kini_take_riders(kin_world *world) {
     int32_t i, round;
-    bool    any = true, again = true;   /* those whose pushes were undone are queued, and taken along again */
+    bool    any = true, again = true;   /* bodies whose pushes were undone are queued, and carried again */
     world->taken = true;
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         for (i = 0; i < world->order.count && again; i++) {
@@ -14226,7 +14230,7 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
     count = kini_move_body(world, slot, travel, &went, out, capacity);
     if (travelled) *travelled = went;
     if (world->stage >= 4 || !kini_takes_part(world, slot)) return count;
-    /* Contacts of now; those that events have told stay for the next step to compare with. */
+    /* Contacts after the move; those of emitted events stay for the next step to compare with. */
     row = &world->bodies.at[world->things.at[slot].row];
     kini_wake(world, world->things.at[slot].row);
     if (!kini_keeps_last(world, row)) row->last = row->stand;
@@ -14352,7 +14356,7 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
     if ((piece->flags & KINI_PIECE_BODY) && !(body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) &&
         (world->bodies.at[world->things.at[piece->slot].row].last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)))
-        return;   /* the other one, which came out of something else into this one, tells of it */
+        return;   /* reported by the other body, which was moved into this one */
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
@@ -14602,7 +14606,7 @@ static bool kini_may_sense(const kini_thing *a, const kini_thing *b) {
     return a->kind == KIN_MOVER ? (b->flags & KINI_SENSOR) || kini_is_tiles(b) : (a->flags & both) == both;
 }
 
-/* Does the first tell of the second? Of two that may, a mover does, or else the lower slot. */
+/* Does the first report the second? Of two that may, a mover does, else the lower slot. */
 static bool kini_tells_of(const kin_world *world, uint32_t slot, uint32_t other) {
     const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];
     if (!kini_may_sense(a, b) || !kini_meets(world, slot, other)) return false;
@@ -14690,7 +14694,7 @@ KINI_PART void kini_sense_all(kin_world *world) {
 /* ==== src/commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the
    events are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
 
-   Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
+   Events are read from the state of the bodies while they are emitted, never from a list, so that a callback may remove
    anything: what is dead is passed over. */
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
@@ -14783,7 +14787,7 @@ static void kini_commit_leaf(kin_world *world, int32_t row) {
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
-/* False: it is not told, since it names somebody whom a callback has removed. */
+/* False: not emitted, since a callback has removed something that it names. */
 static bool kini_tell(kin_world *world, const kin_event *event) {
     const kin_id names[3] = { event->a, event->b, event->c };
     int          i;
@@ -14832,7 +14836,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         kin_event           event;
         if (there != both || (i > 0 && kini_finds(&list[i - 1], 1, &contact))) continue;
         if (contact.other.slot < body->slot && world->things.at[contact.other.slot].kind == KIN_BODY &&
-            kini_user_at(world, contact.other)) continue;   /* of two bodies only the lower slot tells */
+            kini_user_at(world, contact.other)) continue;   /* of two bodies the lower slot emits it */
         if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         event = kini_event(world, type, a, contact.other, &contact);
@@ -14853,7 +14857,7 @@ static void kini_tell_sensed(kin_world *world, kin_event_type type, uint32_t las
     }
 }
 
-/* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be told again later. */
+/* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be emitted again. */
 static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type) {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
     const kini_stand *stand = left || teleported ? &body->last : &body->stand;
@@ -14866,7 +14870,7 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
     kini_tell(world, &event);
 }
 
-/* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
+/* CRUSHED is emitted even if a callback has removed what squeezes the body, which is then not named. */
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type) {
     bool                freed = type == KIN_EVENT_FREED;
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
@@ -14882,7 +14886,7 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type) {
     kini_body *body = &world->bodies.at[row];
     kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
-    body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
+    body->events &= ~kini_bit(type);   /* a callback that teleports it reads which are left to emit */
     if (type == KIN_EVENT_ENDED || type == KIN_EVENT_CONTINUED || type == KIN_EVENT_BEGAN)
         kini_tell_contacts(world, row, a, type);
     else if (type == KIN_EVENT_LEFT || type == KIN_EVENT_LANDED) kini_tell_stand(world, body, a, type);
@@ -14947,7 +14951,7 @@ KINI_PART void kini_stage_commit(kin_world *world) {
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
     if (world->pending == 0) kini_choose_rows(world, kini_commit_rows, world->bodies.count);
-    else kini_commit_rows(world, 0, world->bodies.count);   /* who keeps a contact may take one off another's list */
+    else kini_commit_rows(world, 0, world->bodies.count);   /* keeping a contact may drop one of another body */
     for (i = 0; i < world->order.count; i++) kini_commit_leaf(world, world->order.at[i]);
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
@@ -15093,7 +15097,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds) {
     interval = 1.0 / (double)world->desc.rate;
     most = (double)world->desc.max_catch_up * (double)world->desc.rate;
     if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
-    if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
+    if (most > INT32_MAX) most = INT32_MAX;   /* the result is an int */
     world->time_left += seconds;
     steps = (int64_t)(world->time_left / interval + KINI_STEP_ERROR);
     world->time_left -= (double)steps * interval;
@@ -15634,7 +15638,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    of it first (verify.c) unless it is trusted, then reserves memory, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 did not tell their version */
+enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 hold no version */
 enum { KINI_FORMAT = 12 };              /* raised when the same bytes come to mean something else */
 
 /* Rotates the sum, so that swapped words, or two flips of the same bit, do not cancel out. */

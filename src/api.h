@@ -151,7 +151,7 @@ typedef struct kin_world_desc {
     kin_event_fn *on_event;      /* called at the end of each step, once per event, in order [none] */
     kin_log_fn   *on_log;        /* what was refused and why [stderr] */
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
-    kin_free_fn  *release;       /* is told the size that was asked for */
+    kin_free_fn  *release;       /* gets the size that was allocated */
     void         *user;          /* handed to the functions of this descriptor */
     /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
     bool          level_apart;
@@ -214,7 +214,7 @@ typedef struct kin_static_desc {
     void      *user;             /* yours; kin_get_user gives it back */
     kin_vec    one_way;          /* outward direction of a surface that blocks from that side only [solid] */
     kin_vec    surface_velocity; /* conveyor: what stands on it is moved along */
-    /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which is never told of its owner:
+    /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which never reports its owner:
        position and rotation are then local to it, and it goes when that goes [stays put] */
     kin_id     attach;
     bool       senses;           /* a sensor that is attached: reports level, movers, others' sensors too [bodies] */
@@ -263,7 +263,7 @@ typedef struct kin_body_desc {
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
     kin_vec    gravity;          /* its own, up is against it: planets, walking on ceilings [the world's] */
     float      bounce;           /* part of the speed into a surface that comes back, 0..1 [0] */
-    float      weight;           /* for those who push it [1] */
+    float      weight;           /* counts against max_push of what pushes it [1] */
     float      max_push;         /* heaviest row, in weights, that it can push; negative: pushes nothing [any] */
     bool       no_gravity_scale; /* a gravity_scale of 0, literally; still a body that stands and steps */
 } kin_body_desc;
@@ -314,7 +314,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /
 #ifndef KINEMATIC_NO_MESH
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
 #endif
-/* The handle is dead at once, the next step tells what has ended; what is attached to it goes with it. */
+/* The handle is dead at once, the next step emits ENDED; what is attached to it is removed with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
 typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH } kin_form;
@@ -344,7 +344,7 @@ KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation);  /* teleport; {0}: not turned */
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity);  /* of a mover or body */
 KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin);         /* of a mover */
-/* There after the next step, carrying and pushing; stands afterwards until told again. */
+/* At this pose after the next step, carrying and pushing on the way; then it stands until moved again. */
 KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation);
 /* A body keeps its feet and needs room (else false, unchanged); others keep their bottom and push what they overlap. */
 KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape);

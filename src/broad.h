@@ -19,7 +19,7 @@ KINI_PART void kini_sort_items(int32_t *items, int count);
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context);
 
-/* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
+/* ---- filters (filter.c) ------------------------------------------------------------------------------------------ */
 
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);

@@ -150,7 +150,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.feet = kini_walked_on(body);
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, skip, full);
-    if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
+    if (slide.count > 0 && near.skip != 0) {   /* a rider that is held back meets its ground */
         slide.travel = travel;
         kini_carry_sweep(world, body, &near, &slide, 0, full);
     }

@@ -221,7 +221,8 @@ static float kini_floor_gap(const kin_world *world, const kini_body *body, const
     over = kini_dot(sides, kini_magnitudes(body->up));
     if (!(kini_dot(centre, body->up) < 0) || !(over > 0)) return 0;
     if (kini_largest(kini_sub(sides, kini_scale(kini_magnitudes(body->up), over))) > 0) return 0;
-    return over - (world->shapes.at[world->things.at[body->slot].shape].radius + world->shapes.at[ground->shape].radius);
+    return over - (world->shapes.at[world->things.at[body->slot].shape].radius +
+                   world->shapes.at[ground->shape].radius);
 }
 
 /* Where it touches its floor. */
@@ -253,9 +254,9 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     kini_contact       *contact = kini_contacts_of(world, row);
     float               skin = kini_skin_at(world, p), gap;
     if (!kini_is_on_floor(body, kept, p)) return false;
-    if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE || kini_is_floating(world, body) ||
-                   !(body->options.snap > 0) || body->options.bounce > 0 || kini_dot(body->velocity, body->up) > 0 ||
-                   body->last_count != 1 || !kin_same(was->other, last->id))) return false;
+    if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
+                   kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
+                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id))) return false;
     gap = kini_floor_gap(world, body, kept, p);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     if (body->state & KINI_BODY_RENEW)

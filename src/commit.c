@@ -3,7 +3,7 @@
    commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the
    events are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
 
-   Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
+   Events are read from the state of the bodies while they are emitted, never from a list, so that a callback may remove
    anything: what is dead is passed over. */
 #include "stages.h"
 
@@ -104,7 +104,7 @@ static void kini_commit_leaf(kin_world *world, int32_t row)
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
-/* False: it is not told, since it names somebody whom a callback has removed. */
+/* False: not emitted, since a callback has removed something that it names. */
 static bool kini_tell(kin_world *world, const kin_event *event)
 {
     const kin_id names[3] = { event->a, event->b, event->c };
@@ -156,7 +156,7 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         kin_event           event;
         if (there != both || (i > 0 && kini_finds(&list[i - 1], 1, &contact))) continue;
         if (contact.other.slot < body->slot && world->things.at[contact.other.slot].kind == KIN_BODY &&
-            kini_user_at(world, contact.other)) continue;   /* of two bodies only the lower slot tells */
+            kini_user_at(world, contact.other)) continue;   /* of two bodies the lower slot emits it */
         if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         event = kini_event(world, type, a, contact.other, &contact);
@@ -178,7 +178,7 @@ static void kini_tell_sensed(kin_world *world, kin_event_type type, uint32_t las
     }
 }
 
-/* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be told again later. */
+/* If a callback has teleported the body already, its ground was moved to `last`; LEFT must not be emitted again. */
 static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type)
 {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
@@ -192,7 +192,7 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
     kini_tell(world, &event);
 }
 
-/* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
+/* CRUSHED is emitted even if a callback has removed what squeezes the body, which is then not named. */
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
     bool                freed = type == KIN_EVENT_FREED;
@@ -210,7 +210,7 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
     kini_body *body = &world->bodies.at[row];
     kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
-    body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
+    body->events &= ~kini_bit(type);   /* a callback that teleports it reads which are left to emit */
     if (type == KIN_EVENT_ENDED || type == KIN_EVENT_CONTINUED || type == KIN_EVENT_BEGAN)
         kini_tell_contacts(world, row, a, type);
     else if (type == KIN_EVENT_LEFT || type == KIN_EVENT_LANDED) kini_tell_stand(world, body, a, type);
@@ -280,7 +280,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
     if (world->pending == 0) kini_choose_rows(world, kini_commit_rows, world->bodies.count);
-    else kini_commit_rows(world, 0, world->bodies.count);   /* who keeps a contact may take one off another's list */
+    else kini_commit_rows(world, 0, world->bodies.count);   /* keeping a contact may drop one of another body */
     for (i = 0; i < world->order.count; i++) kini_commit_leaf(world, world->order.at[i]);
     for (i = 0; i < world->bodies.count && world->attached > 0; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0)

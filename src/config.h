@@ -173,6 +173,7 @@ static const float KINI_GOLDEN_ANGLE = 2.3999632f;   /* radians: turned on by th
 static const float KINI_NEGLIGIBLE = 1e-3f;      /* of a motion or of a direction of length one */
 static const float KINI_FAINT = 1e-4f;           /* the same where more depends on it */
 static const float KINI_ROUNDED_AWAY2 = 1e-10f;  /* squared: left of a velocity whose given part is taken from it */
+static const float KINI_CANCELLED2 = 1e-12f;     /* squared: left of a vector of which all but rounding is taken */
 static const float KINI_RATE_ERROR = 0.01f;      /* of a carrier's velocity, where it turns or has edges */
 static const float KINI_CLIP_ERROR = 3e-7f;      /* of a motion, by which it may break a plane that limits it */
 static const float KINI_APPROACH_ERROR = 2e-6f;  /* of two motions: slower approaches are none */

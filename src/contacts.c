@@ -103,7 +103,7 @@ static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 }
 
 /* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
-   in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
+   in the last step, drive out others. A contact without room is emitted by a later step: the body is not at rest. */
 static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
 {
     kini_contact *place = kini_contact_place(world, row, contact);

@@ -122,7 +122,7 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
     if ((piece->flags & KINI_PIECE_BODY) && !(body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) &&
         (world->bodies.at[world->things.at[piece->slot].row].last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)))
-        return;   /* the other one, which came out of something else into this one, tells of it */
+        return;   /* reported by the other body, which was moved into this one */
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 

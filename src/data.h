@@ -278,11 +278,11 @@ enum {
     KINI_ATTACHED = 128,   /* a static that is part of a mover, or a body's sensor; it lives in the movers' tree */
     KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays for a step */
     KINI_GOING    = 512,   /* removed: contacts with it end in this step */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: its riders stay behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
     KINI_SENSES   = 16384, /* a mover, or a sensor that is attached: meets things that are no bodies (senses.c) */
-    KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: who stood on it may do so no longer */
+    KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: its riders may have lost it */
     KINI_PIECE_MOVER = 1 << 16,
     KINI_PIECE_BODY  = 1 << 17,
     KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
@@ -408,10 +408,10 @@ typedef struct kini_contact {
 } kini_contact;
 enum {
     KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
-    KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
+    KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before BEGAN was emitted */
     KINI_CONTACT_GROUND = 16,
     KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
-    KINI_CONTACT_FRESH = 64,          /* found by kin_move_hits: the next step tells of it */
+    KINI_CONTACT_FRESH = 64,          /* found by kin_move_hits: the next step emits BEGAN */
     KINI_CONTACT_FITS = 128           /* of a passage as wide as the body: no wall or ceiling to it */
 };
 
@@ -451,7 +451,7 @@ typedef struct kini_body_options {
 } kini_body_options;
 
 /* The ground of a body. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
-/* What holds it: a surface; two or more steep sides; the edge of a step, whose top it counts as standing on. */
+/* What supports it: a surface; two or more steep sides; the edge of a step, whose top counts as its ground. */
 enum { KINI_ON_FACE, KINI_IN_WEDGE, KINI_ON_EDGE };
 typedef struct kini_stand {
     kin_id   id;                      /* {0} in the air */
@@ -466,7 +466,7 @@ typedef struct kini_stand {
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256,
-    KINI_BODY_MOVED = 512             /* by kin_move_hits: contacts and ground differ from what was told */
+    KINI_BODY_MOVED = 512             /* by kin_move_hits: contacts and ground differ from those of the last events */
 };
 
 /* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
@@ -507,14 +507,14 @@ typedef struct kini_body {
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     float      went;                  /* length of the displacement that stages 4 and 5 gave */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
-    uint32_t   drive_by;              /* ... and whose */
+    uint32_t   drive_by;              /* ... and the slot of that body */
     float      overlap;               /* deepest that it was in another body when the step began */
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
     int8_t     tests;                 /* ... and how often it still may be */
     bool       answer[2];             /* the last two answers below: it is held, or it is not */
     int32_t    tested, changed;       /* turns of its last test and of its last change of path */
-    int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
+    int32_t    asked;                 /* number of the last search for what holds a body that came to it, */
     int32_t    asked_by;              /* ... from which row, -1: it began here, */
     kin_vec    answered[2];           /* ... and in which directions the last two answers are */
     kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
@@ -523,7 +523,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
-    uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
+    uint32_t   events;                /* types still to be emitted in stage 10, one bit each */
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
@@ -770,11 +770,11 @@ struct kin_world {
     bool                     late;         /* one woke in stages 4 to 9 */
     bool                     rests;        /* bodies may become idle at the end of this step */
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
-    KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
+    KINI_ARRAY(kin_event)    events;  /* and a row for one that on_event gets but that does not fit */
     KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
     uint32_t                 given_next;
     uint32_t                 drops;   /* calls of kin_world_advance in a row that dropped time; logged once */
-    int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
+    int32_t                  telling; /* row of the event that on_event gets, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, */
@@ -789,7 +789,7 @@ struct kin_world {
     int32_t                  asked;               /* number of searches for what holds a body, in this step */
     int32_t                  turn;                /* counts tests and changes of paths in stage 6 */
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
-    bool                     crushed;             /* stage 9 has found somebody crushed */
+    bool                     crushed;             /* stage 9 has found a crushed body */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
     bool                     answering;   /* from stage 3 on */
@@ -797,7 +797,7 @@ struct kin_world {
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
     int32_t                  island;  /* in a worker's copy of the world: number of the batch, from 1; 0: the world */
-    bool                     shed;    /* stage 3 has taken from somebody what pushes gave */
+    bool                     shed;    /* stage 3 has taken from a body the velocity that pushes gave */
     KINI_ARRAY(int32_t)      islands, shares;   /* batch of each body in stages 4 to 9, 0: none; rows, by batch */
     KINI_ARRAY(kini_batch)   batches; /* and the end of the last */
     KINI_ARRAY(int32_t)      busy;    /* calls by worker; then what the runner did wrong */
@@ -895,7 +895,7 @@ static inline kini_contact *kini_last_contacts_of(const kin_world *world, int32_
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 
-enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
+enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it emits CONTINUED in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 /* How far a body is in stages 4 to 10: stage 5 takes it to kini_kept.end; it is settled; committed, but for these: */
 enum { KINI_COASTS = 1, KINI_SETTLED = 2, KINI_COMMITTED = 4, KINI_NEEDS_LEAF = 8, KINI_TELLS = 16 };
@@ -1050,7 +1050,7 @@ typedef struct kini_section {
     bool              reused;         /* rows become free, and are used again: the first member of a free one is 0 */
     const kini_field *fields;
     int               field_count;
-    const char       *unsound;        /* said of a snapshot that is refused for it */
+    const char       *unsound;        /* message if a snapshot is refused for it */
 } kini_section;
 
 #define KINI_BEYOND 1e15f    /* nothing gets this far from the origin, however long it flies */

@@ -2,8 +2,8 @@
 
    filter.c: which things collide.
 
-   Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
-   the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
+   Two things collide if each one's layer is in the other's mask, both are enabled and alive, the pair is not
+   ignored, and `collide` does not refuse it. Ignored pairs are few: a sorted list, and a flag on each
    thing that is in it. */
 #include "broad.h"
 
@@ -129,7 +129,7 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
-/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
+/* Not if one of them was teleported or changed since, or if the game ignores the pair. */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, kin_id other)
 {
     const kini_thing *thing = &world->things.at[other.slot];

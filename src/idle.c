@@ -183,7 +183,7 @@ static bool kini_is_still(const kin_world *world, int32_t row)
     if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand) || count != body->last_count) return false;
     if (!kini_is_nobody(body->stand.id) && !kini_is_live(world, body->stand.id)) return false;
     for (i = 0; i < count; i++)
-        if (!kini_is_live(world, now[i].other)) return false;   /* it is yet to be told that it ended */
+        if (!kini_is_live(world, now[i].other)) return false;   /* its ENDED is still to be emitted */
     return kini_same_bytes(now, kini_last_contacts_of(world, row), (size_t)count * sizeof *now);
 }
 

@@ -172,7 +172,7 @@ static void kini_cover_reach(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, kini_lower(lo, kini_add(lo, down)), kini_upper(hi, kini_add(hi, down)));
 }
 
-/* Joins a body with those that it may meet, and with those of which its rows tell. */
+/* Joins a body with the bodies that it may touch, and with those that its rows refer to. */
 static void kini_join_near(kin_world *world, int32_t row)
 {
     const kini_body    *body = &world->bodies.at[row];

@@ -12,7 +12,7 @@
 
 KINI_PART void kini_forget_kept(kin_world *world)
 {
-    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+    kini_clear(world->kept.at, (size_t)world->bodies.count * sizeof *world->kept.at);   /* adding clears the others */
     world->edited = true;
 }
 

@@ -179,7 +179,7 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
     count = kini_move_body(world, slot, travel, &went, out, capacity);
     if (travelled) *travelled = went;
     if (world->stage >= 4 || !kini_takes_part(world, slot)) return count;
-    /* Contacts of now; those that events have told stay for the next step to compare with. */
+    /* Contacts after the move; those of emitted events stay for the next step to compare with. */
     row = &world->bodies.at[world->things.at[slot].row];
     kini_wake(world, world->things.at[slot].row);
     if (!kini_keeps_last(world, row)) row->last = row->stand;

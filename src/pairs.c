@@ -875,7 +875,7 @@ static bool kini_take_back(kin_world *world, int32_t row)
 static void kini_take_riders(kin_world *world)
 {
     int32_t i, round;
-    bool    any = true, again = true;   /* those whose pushes were undone are queued, and taken along again */
+    bool    any = true, again = true;   /* bodies whose pushes were undone are queued, and carried again */
     world->taken = true;
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         for (i = 0; i < world->order.count && again; i++) {

@@ -69,7 +69,7 @@ static bool kini_may_sense(const kini_thing *a, const kini_thing *b)
     return a->kind == KIN_MOVER ? (b->flags & KINI_SENSOR) || kini_is_tiles(b) : (a->flags & both) == both;
 }
 
-/* Does the first tell of the second? Of two that may, a mover does, or else the lower slot. */
+/* Does the first report the second? Of two that may, a mover does, else the lower slot. */
 static bool kini_tells_of(const kin_world *world, uint32_t slot, uint32_t other)
 {
     const kini_thing *a = &world->things.at[slot], *b = &world->things.at[other];

@@ -8,7 +8,7 @@
 #include "state.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 did not tell their version */
+enum { KINI_MAGIC = 0x4B494E54, KINI_MAGIC_0_1 = 0x4B494E53 };   /* snapshots of 0.1 hold no version */
 enum { KINI_FORMAT = 12 };              /* raised when the same bytes come to mean something else */
 
 /* Rotates the sum, so that swapped words, or two flips of the same bit, do not cancel out. */

@@ -27,7 +27,7 @@ KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_pairs(kin_world *world);
 KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
-/* The broad phase covers the whole path of the body, so that those who cross it find it. */
+/* The broad phase covers the whole path of the body, so that bodies that cross it find it. */
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);

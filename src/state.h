@@ -8,7 +8,7 @@
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-/* Is it what the body touches as far as is known, not only what was told last? */
+/* Does the body still have this contact, and not only an event to emit for it? */
 KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
 

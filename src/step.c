@@ -137,7 +137,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     interval = 1.0 / (double)world->desc.rate;
     most = (double)world->desc.max_catch_up * (double)world->desc.rate;
     if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
-    if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
+    if (most > INT32_MAX) most = INT32_MAX;   /* the result is an int */
     world->time_left += seconds;
     steps = (int64_t)(world->time_left / interval + KINI_STEP_ERROR);
     world->time_left -= (double)steps * interval;

@@ -75,7 +75,7 @@ KINI_PART void     kini_link_part(kin_world *world, int32_t row);   /* of a stat
 /* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
-/* Is `last` still the ground that a body has to be told it left? */
+/* Is `last` still the ground for which LEFT is to be emitted? */
 KINI_PART bool     kini_keeps_last(const kin_world *world, const kini_body *body);
 /* Nothing swept, nobody carried, nothing streaks. */
 KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
@@ -170,7 +170,7 @@ KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-/* Takes those that were never told of off a list. */
+/* Removes contacts without a BEGAN from a list. */
 KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count);
 KINI_PART void kini_hide_contacts(kin_world *world, int32_t row);  /* of the last step, until they are found again */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merges alike */
@@ -223,7 +223,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row);
 KINI_PART void kini_stand_still(kini_body *body);              /* before stage 4 */
 KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
-/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
+/* A body pressed by a mover pushes with its strength. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body);

@@ -44,9 +44,12 @@ static inline kin_vec kini_unit(kin_vec a)
     return kini_scale(a, 1 / n);
 }
 
-/* What a getter told of a direction or rotation comes back bit for bit. */
+/* A direction or rotation from a getter is taken bit for bit. */
 static inline bool    kini_is_unit(float length2) { return kini_abs(length2 - 1) < KINI_SAME_LENGTH; }
-static inline kin_vec kini_direction(kin_vec given) { return kini_is_unit(kini_len2(given)) ? given : kini_unit(given); }
+static inline kin_vec kini_direction(kin_vec given)
+{
+    return kini_is_unit(kini_len2(given)) ? given : kini_unit(given);
+}
 
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
@@ -64,7 +67,7 @@ static inline kin_vec kini_flat(kin_vec v, kin_vec up)
 {
     kin_vec flat = kini_across(v, up);
     float   taken = kini_dot(v, up);
-    return kini_dot(flat, flat) <= 1e-12f * taken * taken ? kini_vec_zero() : flat;
+    return kini_dot(flat, flat) <= KINI_CANCELLED2 * taken * taken ? kini_vec_zero() : flat;
 }
 
 /* An all-zero rotation means "not turned"; others come out with length one. */
