@@ -2474,6 +2474,7 @@ KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
+KINI_PART bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece);
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 
 /* ==== src/stages.h: what the stages of a step offer each other ==================================================== */
@@ -7772,7 +7773,8 @@ KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot) {
     return frame;
 }
 
-static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot) {
+/* Where a thing is in the interval of a search. */
+KINI_PART kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot) {
     kini_frame frame = kini_frame_still(world, slot);
     if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
     if (frame.moves && near->from < near->to) {
@@ -7833,32 +7835,6 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->deep = 0.5f * near->solid.width;
     piece->slop = kini_slop_at(world, near->origin);
     return piece;
-}
-
-/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
-   passed, unless it has caught the body since: a lift may come up to where the fall began. */
-static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece) {
-    kin_vec from = body->start.p, rate;
-    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
-    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
-    if (kini_abs(kini_dot(rate, piece->one_way)) > KINI_SAME_RATE * world->desc.unit) return false;
-    return kini_dot(piece->one_way, body->up) >= body->stable_cos;
-}
-
-/* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
-   platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece) {
-    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    kini_frame       stood;
-    float            height;   /* of the body over the one-way's face, by its place on what it stood on */
-    bool             same;
-    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    same = body->drops_through.slot == piece->slot;
-    if (!same && !kini_goes_along(world, body, piece)) return false;
-    stood = kini_frame_of(world, near, body->drops_through.slot);
-    height = kini_dot(kini_frame_point(&stood, body->drop_from, near->origin), piece->one_way) -
-             kini_obstacle_extent(&piece->obstacle, piece->one_way);
-    return height <= kini_touch_at(world, near->origin) && (same || height >= -piece->slop);
 }
 
 /* Does this way lead a crushed body away from what `press` squeezes it against? */
@@ -8504,30 +8480,7 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
 }
 #endif
 
-/* ==== src/surface.c: with which of its surfaces a piece collides. ====================================================
-   Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
-
-/* The normal of the face of a box or hull that is nearest to this one. */
-static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec normal) {
-    kin_vec local = kini_unrotate(turn, normal), size = kini_magnitudes(local);
-    int     i, best = 0;
-    if (solid->hull) {
-        for (i = 1; i < solid->hull->face_count; i++)
-            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
-        return kini_rotate(turn, solid->hull->normals[best]);
-    }
-    for (i = 1; i < KINI_DIM; i++)
-        if (kini_at(size, i) > kini_at(size, best)) best = i;
-    return kini_rotate(turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
-}
-
-/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
-    bool    round = !solid->hull && !(kini_smallest(solid->half) > 0);
-    kin_vec best = round ? out : kini_face_towards(solid, turn, out);
-    return kini_dot(best, out) >= 0.5f ? best : out;
-}
-
+/* ==== src/oneway.c: which side of a one-way blocks, and dropping through it ======================================= */
 /* `normal` points from the piece to the body. */
 /* A one-way blocks a body that was beyond its outward face at x, before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal) {
@@ -8551,6 +8504,73 @@ KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_v
     if (!kini_one_way_blocks(piece, before, normal)) return false;
     if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
     return kini_one_way_blocks(piece, before, met);
+}
+
+/* ---- dropping through -------------------------------------------------------------------------------------------- */
+/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
+   passed, unless it has caught the body since: a lift may come up to where the fall began. */
+static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece) {
+    kin_vec from = body->start.p, rate;
+    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
+    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
+    if (kini_abs(kini_dot(rate, piece->one_way)) > KINI_SAME_RATE * world->desc.unit) return false;
+    return kini_dot(piece->one_way, body->up) >= body->stable_cos;
+}
+
+/* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
+   platforms it stood on all that are flush. */
+KINI_PART bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece) {
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    kini_frame       stood;
+    float            height;   /* of the body over the one-way's face, by its place on what it stood on */
+    bool             same;
+    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
+    same = body->drops_through.slot == piece->slot;
+    if (!same && !kini_goes_along(world, body, piece)) return false;
+    stood = kini_frame_of(world, near, body->drops_through.slot);
+    height = kini_dot(kini_frame_point(&stood, body->drop_from, near->origin), piece->one_way) -
+             kini_obstacle_extent(&piece->obstacle, piece->one_way);
+    return height <= kini_touch_at(world, near->origin) && (same || height >= -piece->slop);
+}
+
+KIN_API bool kin_drop_through(kin_world *world, kin_id body) {
+    kini_body        *row = kini_check_body(world, __func__, body);
+    const kini_thing *ground, *thing;
+    const kini_tile  *tile;
+    if (!row || !kini_is_live(world, row->stand.id)) return false;
+    ground = &world->things.at[row->stand.id.slot];
+    tile = kini_is_tiles(ground) ? kini_tile_of(world, ground, row->stand.part) : NULL;
+    if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
+    thing = &world->things.at[row->slot];
+    kini_wake(world, thing->row);
+    row->drops_through = row->stand.id;
+    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), thing->p);
+    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
+    return true;
+}
+
+/* ==== src/surface.c: with which of its surfaces a piece collides. ====================================================
+   Not with those that its grid hides, nor with an edge that a neighbour covers. Of one-ways: oneway.c. */
+
+/* The normal of the face of a box or hull that is nearest to this one. */
+static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec normal) {
+    kin_vec local = kini_unrotate(turn, normal), size = kini_magnitudes(local);
+    int     i, best = 0;
+    if (solid->hull) {
+        for (i = 1; i < solid->hull->face_count; i++)
+            if (kini_dot(solid->hull->normals[i], local) > kini_dot(solid->hull->normals[best], local)) best = i;
+        return kini_rotate(turn, solid->hull->normals[best]);
+    }
+    for (i = 1; i < KINI_DIM; i++)
+        if (kini_at(size, i) > kini_at(size, best)) best = i;
+    return kini_rotate(turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+}
+
+/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out) {
+    bool    round = !solid->hull && !(kini_smallest(solid->half) > 0);
+    kin_vec best = round ? out : kini_face_towards(solid, turn, out);
+    return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
 /* the grid goes on beyond that side */
@@ -11667,7 +11687,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     if (!kini_is_on_floor(body, kept, p)) return false;
     if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
                    kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
-                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id))) return false;
+                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id)))
+        return false;
     gap = kini_floor_gap(world, body, kept, p);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     if (body->state & KINI_BODY_RENEW)
@@ -16387,22 +16408,6 @@ KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore) {
     if (world->things.at[a.slot].kind == KIN_BODY) kini_wake(world, world->things.at[a.slot].row);
     if (world->things.at[b.slot].kind == KIN_BODY) kini_wake(world, world->things.at[b.slot].row);
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
-}
-
-KIN_API bool kin_drop_through(kin_world *world, kin_id body) {
-    kini_body        *row = kini_check_body(world, __func__, body);
-    const kini_thing *ground, *thing;
-    const kini_tile  *tile;
-    if (!row || !kini_is_live(world, row->stand.id)) return false;
-    ground = &world->things.at[row->stand.id.slot];
-    tile = kini_is_tiles(ground) ? kini_tile_of(world, ground, row->stand.part) : NULL;
-    if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
-    thing = &world->things.at[row->slot];
-    kini_wake(world, thing->row);
-    row->drops_through = row->stand.id;
-    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), thing->p);
-    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
-    return true;
 }
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */

@@ -148,23 +148,6 @@ KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
     return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
 
-KIN_API bool kin_drop_through(kin_world *world, kin_id body)
-{
-    kini_body        *row = kini_check_body(world, __func__, body);
-    const kini_thing *ground, *thing;
-    const kini_tile  *tile;
-    if (!row || !kini_is_live(world, row->stand.id)) return false;
-    ground = &world->things.at[row->stand.id.slot];
-    tile = kini_is_tiles(ground) ? kini_tile_of(world, ground, row->stand.part) : NULL;
-    if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
-    thing = &world->things.at[row->slot];
-    kini_wake(world, thing->row);
-    row->drops_through = row->stand.id;
-    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), thing->p);
-    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
-    return true;
-}
-
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
 /* Does another shape fit? Not if it overlaps something by more than the slop, and deeper than the old shape. */

@@ -256,7 +256,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     if (!kini_is_on_floor(body, kept, p)) return false;
     if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
                    kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
-                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id))) return false;
+                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id)))
+        return false;
     gap = kini_floor_gap(world, body, kept, p);
     if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
     if (body->state & KINI_BODY_RENEW)

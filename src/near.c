@@ -218,7 +218,7 @@ KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
     return frame;
 }
 
-static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
+KINI_PART kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
 {
     kini_frame frame = kini_frame_still(world, slot);
     if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
@@ -280,34 +280,6 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->deep = 0.5f * near->solid.width;
     piece->slop = kini_slop_at(world, near->origin);
     return piece;
-}
-
-/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
-   passed, unless it has caught the body since: a lift may come up to where the fall began. */
-static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
-{
-    kin_vec from = body->start.p, rate;
-    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
-    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
-    if (kini_abs(kini_dot(rate, piece->one_way)) > KINI_SAME_RATE * world->desc.unit) return false;
-    return kini_dot(piece->one_way, body->up) >= body->stable_cos;
-}
-
-/* Does the body fall through this one-way: did it stand on it, or was it already below, when it began to? Of a row of
-   platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece)
-{
-    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    kini_frame       stood;
-    float            height;   /* of the body over the one-way's face, by its place on what it stood on */
-    bool             same;
-    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    same = body->drops_through.slot == piece->slot;
-    if (!same && !kini_goes_along(world, body, piece)) return false;
-    stood = kini_frame_of(world, near, body->drops_through.slot);
-    height = kini_dot(kini_frame_point(&stood, body->drop_from, near->origin), piece->one_way) -
-             kini_obstacle_extent(&piece->obstacle, piece->one_way);
-    return height <= kini_touch_at(world, near->origin) && (same || height >= -piece->slop);
 }
 
 KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)

@@ -2,7 +2,7 @@
 
    surface.c: with which of its surfaces a piece collides.
 
-   Not with those that its grid hides, not with the back of a one-way, not with an edge that a neighbour covers. */
+   Not with those that its grid hides, nor with an edge that a neighbour covers. Of one-ways: oneway.c. */
 #include "things.h"
 
 /* The normal of the face of a box or hull that is nearest to this one. */
@@ -26,33 +26,6 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
     bool    round = !solid->hull && !(kini_smallest(solid->half) > 0);
     kin_vec best = round ? out : kini_face_towards(solid, turn, out);
     return kini_dot(best, out) >= 0.5f ? best : out;
-}
-
-/* A one-way blocks a body that was beyond its outward face at x, before the motion. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
-{
-    kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > KINI_GRAZING &&
-           kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
-}
-
-/* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
-   face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
-{
-    float against = -kini_dot(way, piece->one_way);
-    if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
-    return kini_one_way_blocks(piece, x, normal);
-}
-
-/* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
-{
-    kin_vec met;
-    float   t;
-    if (!kini_one_way_blocks(piece, before, normal)) return false;
-    if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
-    return kini_one_way_blocks(piece, before, met);
 }
 
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)

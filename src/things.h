@@ -82,6 +82,8 @@ KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
 
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
 
+/* Where a thing is in the interval of a search. */
+KINI_PART kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot);
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
 /* Relative to `origin`. Unturned, the sum is made in the world, where it is mostly exact: mirrored bits. */
 KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
@@ -285,12 +287,16 @@ KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kin
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip);
 
-/* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
+/* ---- one-ways (oneway.c) ----------------------------------------------------------------------------------------- */
 
 /* `normal` points from the piece to the body. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
+KINI_PART bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_piece *piece);
+
+/* ---- surfaces of a piece (surface.c) ----------------------------------------------------------------------------- */
+
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 /* Those kini_obstacle_ways that count for a body that was at `start`. */
