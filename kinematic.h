@@ -1749,7 +1749,7 @@ typedef struct kini_mesh {
     uint64_t key;                     /* of points and corners */
     int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves; not saved */
 } kini_mesh;
-enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
+#define KINI_MESH_LASTS offsetof(kini_mesh, nodes)
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
@@ -16779,6 +16779,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_ID
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LONGEST_STEP
+#undef KINI_MESH_LASTS
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
 #undef KINI_OF_BODY

@@ -327,7 +327,7 @@ typedef struct kini_mesh {
     uint64_t key;                     /* of points and corners */
     int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves; not saved */
 } kini_mesh;
-enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
+#define KINI_MESH_LASTS offsetof(kini_mesh, nodes)
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 

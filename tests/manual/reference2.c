@@ -501,12 +501,13 @@ UTEST(reference, levels_are_read_back)
     kin_set_tiles_region(world, grid, kin_c(1, 0), kin_c(2, 1), hole);
     /* End */
     ASSERT_TRUE(level.size.x == 4 && solid.count == 0 && kin_get_tile(world, grid, kin_c(2, 0)) == 0);
-    /* Example: kin_get_mesh */
+    /* Example: kin_get_mesh, kin_is_one_sided */
     kin_vec points[16];
     int     indices[32], count;
     int     faces = kin_get_mesh(world, mesh, points, 16, &count, indices, 32);
+    bool    one_sided = kin_is_one_sided(world, mesh);
     /* End */
-    ASSERT_TRUE(faces == 2 && count == 3 && indices[3] == 2);
+    ASSERT_TRUE(!one_sided && faces == 2 && count == 3 && indices[3] == 2);
     kin_world_destroy(world);
 }
 
