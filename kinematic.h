@@ -6899,10 +6899,11 @@ KINI_PART void kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, k
     *hi = kini_lane_hi(node, (int)(home % KINI_LANES));
 }
 
-/* How far a leaf reaches ahead of what moves, at most; further if no body looks for it. */
+/* For how many steps the leaf of what moves reaches ahead, each up to half its margin; for more if no body looks for
+   it. */
 static float kini_ahead_of(const kin_world *world, const kini_thing *thing) {
     bool alone = thing->kind == KIN_BODY && !kini_meets_bodies(world, world->bodies.at[thing->row].slot);
-    return (alone ? 16 : 4) * kini_fat_of(world, thing);
+    return alone ? 32 : 8;
 }
 
 /* Does the leaf cover lo..hi without being much larger? Islands make leaves wider (kini_find_islands). */
@@ -6912,7 +6913,7 @@ static bool kini_leaf_fits(kin_world *world, const kini_thing *thing, kin_vec lo
     kini_leaf_box(kini_tree_of(world, thing), thing->leaf, &leaf_lo, &leaf_hi);
     return kini_box_holds(leaf_lo, leaf_hi, lo, hi) &&
            (loose || !(kini_largest(kini_sub(kini_sub(leaf_hi, leaf_lo), kini_sub(hi, lo))) >
-                       2 * kini_ahead_of(world, thing)));
+                       kini_ahead_of(world, thing) * kini_fat_of(world, thing)));
 }
 
 /* May the leaf stay as it is? Whether it has become too large is looked at now and then. */
@@ -6924,11 +6925,11 @@ KINI_PART bool kini_leaf_stays(kin_world *world, const kini_thing *thing) {
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi) {
     const kini_thing *thing = &world->things.at[slot];
     kini_tree        *tree = kini_tree_of(world, thing);
-    float             fat = kini_fat_of(world, thing), far = kini_ahead_of(world, thing);
-    kin_vec           most = kini_all(far), ahead;
+    float             fat = kini_fat_of(world, thing), steps = kini_ahead_of(world, thing);
+    kin_vec           most = kini_all(0.5f * steps * fat), ahead;
     if (kini_leaf_fits(world, thing, lo, hi, world->island != 0)) return;
     if (kini_escape(world)) return;
-    ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
+    ahead = kini_scale(kini_rate_at(world, slot, thing->p), steps * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));
     hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), kini_all(fat));
@@ -16322,8 +16323,10 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity) {
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
-        kin_vec    seen = kini_seen_velocity(world, thing->row);
-        if (world->idle.at[thing->row] && kini_same_bytes(&seen, &velocity, sizeof seen)) return true;
+        if (world->idle.at[thing->row]) {
+            kin_vec seen = kini_seen_velocity(world, thing->row);
+            if (kini_same_bytes(&seen, &velocity, sizeof seen)) return true;
+        }
         if (!kini_woken(world, thing->row)) return true;
         if (kini_abs(kini_dot(kini_sub(velocity, body->velocity), body->given)) > 0)
             body->given = kini_vec_zero();   /* from now on it is the body's own */

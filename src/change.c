@@ -51,8 +51,10 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
-        kin_vec    seen = kini_seen_velocity(world, thing->row);
-        if (world->idle.at[thing->row] && kini_same_bytes(&seen, &velocity, sizeof seen)) return true;
+        if (world->idle.at[thing->row]) {
+            kin_vec seen = kini_seen_velocity(world, thing->row);
+            if (kini_same_bytes(&seen, &velocity, sizeof seen)) return true;
+        }
         if (!kini_woken(world, thing->row)) return true;
         if (kini_abs(kini_dot(kini_sub(velocity, body->velocity), body->given)) > 0)
             body->given = kini_vec_zero();   /* from now on it is the body's own */
