@@ -77,12 +77,13 @@
        one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; `takes`
        in a filter can leave them out. A sensor body is stopped by statics and movers, passes through bodies, and reports
        each of them, however fast it is. ENDED comes one step after the last touch. For a mover driven by kin_move_to,
-       kin_get_velocity is 0 and kin_get_motion its velocity. Undefined tile values are empty. dt may be up to 10 seconds,
-       but 1/30 or less is better: ground, riding and controllers are decided once per step. Bodies rest 0.002 (times unit)
-       above ground and before walls: round positions for drawing, since (int)p.y cuts them off. A body as wide as its
-       tunnel (16 in 16 pixels) enters if aligned to within 0.005 (times unit), keeps its speed, and is on no wall there.
-       Queries do not write: several threads may ask while no thread steps or changes the world. If `collide` calls
-       kin_test_move, layers decide inside that call.
+       kin_get_velocity is 0 and kin_get_motion its velocity. Undefined tile values are empty. Ground that is steeper than
+       max_slope by up to 0.002 radians is stable still. dt may be up to 10 seconds, but 1/30 or less is better: ground,
+       riding and controllers are decided once per step. Bodies rest 0.002 (times unit) above ground and before walls: round
+       positions for drawing, since (int)p.y cuts them off. A body as wide as its tunnel (16 in 16 pixels) enters if
+       aligned to within 0.005 (times unit), keeps its speed, and is on no wall there. Queries do not write: several
+       threads may ask while no thread steps or changes the world. If `collide` calls kin_test_move, layers decide inside
+       that call.
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
@@ -506,7 +507,7 @@ typedef struct kin_world_desc {
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
 /* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. If it is
-   small, max_events and max_sensor_contacts, where not given, are halved until it holds the world. */
+   small, max_events, max_sensor_contacts, at last hulls, where not given, are halved until it holds the world. */
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
 KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room in desc */
 KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
@@ -769,7 +770,8 @@ typedef struct kin_filter {
 
 /* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
-/* The same for a shape that travels without turning. One that starts inside hits the deepest at t = 0. */
+/* The same for a shape that travels without turning. One that starts inside hits the deepest at t = 0; one whose way
+   ends at a surface hits it at t = 1. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
                             const kin_filter *filter, kin_hit *hit);
 /* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */
@@ -15214,13 +15216,16 @@ KIN_API kin_world *kin_world_create(const kin_world_desc *desc) {
     return kini_draft(&draft, __func__, desc) ? kini_found(&draft, __func__) : NULL;
 }
 
-/* Limits that the descriptor leaves open are halved in turn until the world fits. */
+/* Limits that the descriptor leaves open are halved until the world fits: the first two in turn, then the last. */
 static void kini_fit(kin_world *draft, const kin_world_desc *desc) {
-    int *open[2], i;
+    int *open[3], i;
     open[0] = desc && desc->max_sensor_contacts ? NULL : &draft->desc.max_sensor_contacts;
     open[1] = desc && desc->max_events ? NULL : &draft->desc.max_events;
-    for (i = 0; i < 20 && kin_world_bytes(&draft->desc) > draft->arena.bytes + KINI_ALIGN; i++)
-        if (open[i % 2] && *open[i % 2] > 1) *open[i % 2] /= 2;
+    open[2] = desc && desc->hulls ? NULL : &draft->desc.hulls;
+    for (i = 0; i < 30 && kin_world_bytes(&draft->desc) > draft->arena.bytes + KINI_ALIGN; i++) {
+        int *limit = open[i < 20 ? i % 2 : 2];
+        if (limit && *limit > 1) *limit /= 2;
+    }
 }
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc) {

@@ -170,7 +170,7 @@ typedef struct kin_world_desc {
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
 /* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. If it is
-   small, max_events and max_sensor_contacts, where not given, are halved until it holds the world. */
+   small, max_events, max_sensor_contacts, at last hulls, where not given, are halved until it holds the world. */
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
 KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room in desc */
 KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
@@ -435,7 +435,8 @@ typedef struct kin_filter {
 
 /* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
-/* The same for a shape that travels without turning. One that starts inside hits the deepest at t = 0. */
+/* The same for a shape that travels without turning. One that starts inside hits the deepest at t = 0; one whose way
+   ends at a surface hits it at t = 1. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
                             const kin_filter *filter, kin_hit *hit);
 /* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */

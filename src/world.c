@@ -84,14 +84,17 @@ KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
     return kini_draft(&draft, __func__, desc) ? kini_found(&draft, __func__) : NULL;
 }
 
-/* Limits that the descriptor leaves open are halved in turn until the world fits. */
+/* Limits that the descriptor leaves open are halved until the world fits: the first two in turn, then the last. */
 static void kini_fit(kin_world *draft, const kin_world_desc *desc)
 {
-    int *open[2], i;
+    int *open[3], i;
     open[0] = desc && desc->max_sensor_contacts ? NULL : &draft->desc.max_sensor_contacts;
     open[1] = desc && desc->max_events ? NULL : &draft->desc.max_events;
-    for (i = 0; i < 20 && kin_world_bytes(&draft->desc) > draft->arena.bytes + KINI_ALIGN; i++)
-        if (open[i % 2] && *open[i % 2] > 1) *open[i % 2] /= 2;
+    open[2] = desc && desc->hulls ? NULL : &draft->desc.hulls;
+    for (i = 0; i < 30 && kin_world_bytes(&draft->desc) > draft->arena.bytes + KINI_ALIGN; i++) {
+        int *limit = open[i < 20 ? i % 2 : 2];
+        if (limit && *limit > 1) *limit /= 2;
+    }
 }
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)

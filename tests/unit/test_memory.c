@@ -331,6 +331,7 @@ UTEST(memory, a_block_one_byte_short_is_refused)
     char          *aligned;
     desc.max_events = 100;
     desc.max_sensor_contacts = 20;
+    desc.hulls = 10;
     bytes = kin_world_bytes(&desc) - KINI_ALIGN;   /* which is there for memory that is not aligned */
     memory = malloc(bytes + KINI_ALIGN);
     aligned = (char *)memory + ((KINI_ALIGN - (size_t)memory % KINI_ALIGN) % KINI_ALIGN);
@@ -370,6 +371,30 @@ UTEST(memory, a_block_of_the_first_version_holds_its_world)
         EXPECT_EQ(0, log.lines);
         kin_world_destroy(world);
     }
+    free(memory);
+}
+
+/* With limits of its own that leave nothing else to shrink, there is room for fewer different polygons. */
+UTEST(memory, a_small_block_of_the_first_version_holds_its_world)
+{
+    static const size_t bytes = KINEMATIC_DIM == 2 ? 151792 : 339040;
+    test_log       log;
+    kin_world_desc desc = arena_desc(&log, 50), is;
+    void          *memory = malloc(bytes);
+    kin_world     *world;
+    int            i;
+    desc.statics = 20;
+    desc.movers = 5;
+    desc.bodies = 50;
+    desc.max_contacts = 4;
+    desc.max_events = 16;
+    world = kin_world_create_in(memory, bytes, &desc);
+    ASSERT_TRUE(world != NULL && kin_world_get_desc(world, &is));
+    EXPECT_TRUE(is.max_contacts == 4 && is.max_events == 16 && is.hulls >= 8);
+    for (i = 0; i < 50; i++) ASSERT_TRUE(add_body(world, kin_ball(0.5f), at((float)i, 3)).slot != 0);
+    step_some(world);
+    EXPECT_EQ(0, log.lines);
+    kin_world_destroy(world);
     free(memory);
 }
 
