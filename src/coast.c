@@ -167,6 +167,13 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->floor_hi = kini_lower(kini_sub(kept->floor_hi, margin), kept->open_hi);
 }
 
+static int kini_level_contacts(const kin_world *world, const kini_contact *list, int count)
+{
+    int i, level = 0;
+    for (i = 0; i < count; i++) level += world->things.at[list[i].other.slot].kind != KIN_BODY;
+    return level;
+}
+
 /* Is the way of the body, to `to` and on to `end`, open? Measures open space anew where that may help. */
 static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *kept, kin_vec to, kin_vec end)
 {
@@ -176,7 +183,7 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     bool              rides = kept->carrier == 0 || (kept->carrier == stand && kini_stands(body));
     bool              open = rides && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
     if (open && (stand == 0 || kini_is_on_floor(body, kept, end))) return true;
-    if (body->last_count > 1) return open;
+    if (kini_level_contacts(world, kini_last_contacts_of(world, thing->row), body->last_count) > 1) return open;
     if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
         kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
         return open;
@@ -244,48 +251,106 @@ static kin_vec kini_floor_point(const kin_world *world, const kini_body *body, c
     return kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, kini_pose(p, thing->q), body->up);
 }
 
+KINI_PART bool kini_is_unhindered(const kin_world *world, int32_t row)
+{
+    const kini_body *body = &world->bodies.at[row];
+    uint32_t         held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    return !(body->state & held) && body->squeezed_in[0] == 0 &&
+           kini_level_contacts(world, kini_contacts_of(world, row), body->contact_count) == 0;
+}
+
+/* Bodies that one on its floor touches with its sides, one on each, nearest first; -1: there is more to find. */
+typedef struct kini_side { kin_vec normal; float gap; uint32_t slot; } kini_side;
+
+static int kini_find_beside(kin_world *world, const kini_body *body, kin_vec p, kini_side *list)
+{
+    const kini_thing *self = &world->things.at[body->slot];
+    kini_solid        mine = kini_solid_of(world, self);
+    kin_vec           rise = kini_magnitudes(body->up);
+    float             touch = kini_touch_at(world, p);
+    int               i, k, count = 0;
+    int               found = kini_meets_bodies(world, body->slot) ? kini_bodies_near(world, body->slot, 2 * touch) : 0;
+    for (i = 0; i < found; i++) {
+        uint32_t          slot = (uint32_t)world->found.at[i];
+        const kini_thing *thing = &world->things.at[slot];
+        kini_solid        theirs = kini_solid_of(world, thing);
+        kini_obstacle     o;
+        kini_sum          sum;
+        kini_side       it;
+        kin_vec           beyond;
+        kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(thing->p, p), thing->q), &mine, self->q);
+        if (o.sum || !kini_pair_solid(world, body->slot, slot)) return -1;
+        beyond = kini_sub(kini_magnitudes(o.centre), o.half);
+        if (kini_dot(beyond, rise) > -touch) return -1;   /* it may be under it */
+        it.gap = kini_obstacle_gap(&o, kini_vec_zero(), &it.normal);
+        it.slot = slot;
+        if (it.gap > touch) continue;
+        if (it.gap < -KINI_OVERLAP * world->desc.unit || kini_abs(kini_dot(it.normal, rise)) > 0) return -1;
+        beyond = kini_madd(beyond, kini_magnitudes(it.normal), -KINI_FURTHEST);
+        if (kini_largest(kini_magnitudes(it.normal)) < 1 || kini_largest(beyond) >= 0) return -1;   /* a corner */
+        for (k = 0; k < count; k++)
+            if (kini_dot(list[k].normal, it.normal) > 0) return -1;   /* one may be in front of the other */
+        for (k = count++; k > 0 && it.gap < list[k - 1].gap; k--) list[k] = list[k - 1];
+        list[k] = it;
+    }
+    return count;
+}
+
 /* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well there. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool known)
 {
     kini_body          *body = &world->bodies.at[row];
     const kini_stand   *last = &body->last;
     const kini_kept    *kept = &world->kept.at[row];
-    const kini_contact *was = kini_last_contacts_of(world, row);
-    kini_contact       *contact = kini_contacts_of(world, row);
-    float               skin = kini_skin_at(world, p), gap;
+    const kini_contact *was = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, last->id, -1);
+    kini_contact        contact;
+    kini_side         beside[KINI_SIDES];
+    float               skin = kini_skin_at(world, p);
+    int                 i, count;
     if (!kini_is_on_floor(body, kept, p)) return false;
     if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
                    kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
-                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id)))
+                   kini_dot(body->velocity, body->up) > 0 || !was))
         return false;
-    gap = kini_floor_gap(world, body, kept, p);
-    if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
+    contact.gap = kini_floor_gap(world, body, kept, p);
+    if (contact.gap < 0.5f * skin || contact.gap > skin + kini_rest_slack(world, skin)) return false;
+    count = kini_find_beside(world, body, p, beside);
+    if (count < 0) return false;
     if (body->state & KINI_BODY_RENEW)
         body->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[kept->floor]), p);
     body->stand.point = kini_floor_point(world, body, kept, p);
     body->stand.velocity = kept->carrier ? kini_rate_at(world, kept->carrier, body->stand.point) : kini_vec_zero();
-    *contact = *was;
-    contact->normal = last->normal;
-    contact->part = last->part;
-    contact->gap = gap;
-    contact->speed = 0;
-    contact->flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
-    body->contact_count = 1;
+    contact.other = last->id;
+    contact.normal = last->normal;
+    contact.part = last->part;
+    contact.speed = 0;
+    contact.flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
+    kini_contact_note(world, row, &contact);
     kini_stay(body);
+    for (i = 0; i < count; i++)
+        kini_note_body(world, row, beside[i].slot, beside[i].normal, beside[i].gap, 0, KINI_CONTACT_TOUCH);
+    if (count > 0 && body->stable_cos > 0) body->state |= KINI_BODY_ON_WALL;
     return true;
 }
 
 KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known)
 {
-    kini_body *body = &world->bodies.at[row];
+    kini_body       *body = &world->bodies.at[row];
+    const kini_kept *kept = &world->kept.at[row];
+    uint32_t         walls = body->state & (KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    float            margin = 2 * kini_touch_at(world, p);
+    if (!kini_is_unhindered(world, row)) return false;
+    body->state ^= walls;
     if (!kini_is_nobody(body->stand.id)) {
-        if (!kini_stands(body) || !kini_stay_on_floor(world, row, p, known)) return false;
-    } else {
-        if (!kini_is_open(body, &world->kept.at[row], p, 2 * kini_touch_at(world, p))) return false;
+        if ((kini_is_zero(kini_sub(p, kept->end)) || kini_is_open(body, kept, p, 0)) && kini_stands(body) &&
+            kini_stay_on_floor(world, row, p, known)) return true;
+    } else if (kini_is_open(body, kept, p, margin) &&
+               !(kini_meets_bodies(world, body->slot) && kini_bodies_near(world, body->slot, margin) > 0)) {
         kini_stand_nowhere(body);
+        return true;
     }
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    return true;
+    body->state |= walls;
+    return false;
 }
 
 KINI_PART bool kini_coast(kin_world *world, int32_t row)

@@ -229,6 +229,17 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
     return contact.part;
 }
 
+KINI_PART void kini_note_body(kin_world *world, int32_t row, uint32_t slot, kin_vec normal, float gap, float speed,
+                              uint32_t flags)
+{
+    const kini_thing *self = &world->things.at[world->bodies.at[row].slot], *other = &world->things.at[slot];
+    kini_piece        piece;
+    piece.part = -1;
+    piece.flags = KINI_PIECE_BODY | (uint32_t)((self->flags | other->flags) & KINI_SENSOR);
+    piece.slot = slot;
+    kini_note(world, &piece, row, normal, gap, speed, flags);
+}
+
 /* Everything a slide ran into. */
 KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
 {

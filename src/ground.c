@@ -507,11 +507,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     kini_body        *body = s->body;
     const kini_piece *piece = &s->best.piece;
     const kini_thing *ground = &world->things.at[piece->slot];
+    kini_kept        *kept = &world->kept.at[s->row];
     kin_pose          at = kini_pose(kini_add(s->near->origin, s->x), s->near->turn);
     kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
     bool              same = kin_same(id, body->stand.id) && body->stand.footing == (uint8_t)footing;
     float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
+    kept->gap = gap;
+    kept->level = kini_is_zero(s->x) && kini_is_zero(kini_sub(other, body->up)) ? kini_dot(at.p, body->up) : KINI_FLT_MAX;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
@@ -892,7 +895,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, 
     int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
     bool                alone;   /* with one ground, which it need not go along */
     if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE) return false;
-    if (!kini_is_unhindered(body)) return false;
+    if (!kini_is_unhindered(world, row)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
@@ -925,8 +928,6 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, 
     if (alone && kini_come_down(world, &s)) *x = s.x;
     least = kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge);
     if (kini_is_zero(s.x) && least > rest) return false;
-    world->kept.at[row].level = kini_is_zero(s.x) ? kini_dot(near->origin, body->up) : KINI_FLT_MAX;
-    world->kept.at[row].gap = least;
     if (alone) { list[0].gap = least; list[0].normal = s.edge; }
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);

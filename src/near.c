@@ -110,14 +110,14 @@ KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin
     *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
 }
 
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin)
+KINI_PART int kini_bodies_near(kin_world *world, uint32_t slot, float margin)
 {
     kini_near near;
     near.slot = slot;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
     kini_around(world, slot, kini_vec_zero(), kini_vec_zero(), margin, &near.lo, &near.hi);
-    return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
+    return kini_near_collect(world, &near, KIN_BODY, 0);
 }
 
 static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)

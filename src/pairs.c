@@ -155,13 +155,8 @@ static void kini_note_pair(kin_world *world, const kini_meeting *meeting)
     float               speed = meeting->speed / world->dt;
     const kini_contact *known = kini_find_contact(kini_contacts_of(world, meeting->i), a->contact_count,
                                                   kini_id_of(world, slot), -1);
-    kini_piece          piece;
-    if (known && known->speed >= speed) return;
-    kini_clear(&piece, sizeof piece);
-    piece.part = -1;
-    piece.flags = KINI_PIECE_BODY | ((world->things.at[a->slot].flags | world->things.at[slot].flags) & KINI_SENSOR);
-    piece.slot = slot;
-    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
+    if (!known || known->speed < speed)
+        kini_note_body(world, meeting->i, slot, meeting->normal, 0, speed, KINI_CONTACT_HIT);
 }
 
 static void kini_record(kin_world *world, int32_t row)

@@ -60,12 +60,9 @@ static inline float kini_rest_slack(const kin_world *world, float skin)
 {
     return 0.5f * skin - 0.25f * KINI_SKIN * world->desc.unit;
 }
-/* Has nothing stopped, held or squeezed it in this step? */
-static inline bool kini_is_unhindered(const kini_body *body)
-{
-    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
-}
+
+/* Has nothing but other bodies stopped, held or squeezed it in this step? */
+KINI_PART bool kini_is_unhindered(const kin_world *world, int32_t row);
 
 /* ---- open space (coast.c) ---------------------------------------------------------------------------------------- */
 

@@ -12,17 +12,13 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     uint32_t         buried;
     int              with;
-    if (world->done.at[row] == KINI_COASTS && kini_is_unhindered(body) &&
-        kini_is_zero(kini_sub(p, world->kept.at[row].end)) &&
-        !(kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, 2 * kini_touch_at(world, p))) &&
-        kini_stay_openly(world, row, p, false)) return;
+    if (world->done.at[row] == KINI_COASTS && kini_stay_openly(world, row, p, false)) return;
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
     if (!kini_keep_ground(world, &near, row, &x)) {
-        world->kept.at[row].level = KINI_FLT_MAX;
         kini_depenetrate(world, &near, row, &x);
         kini_find_ground(world, &near, row, &x);
         kini_find_crush(world, &near, row, x);

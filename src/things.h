@@ -103,7 +103,7 @@ KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kin
 KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
                            kin_vec *lo, kin_vec *hi);
 /* Is another body so near that it may meet? */
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin);
+KINI_PART int  kini_bodies_near(kin_world *world, uint32_t slot, float margin);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 /* Begins a search around a body and its travel, for all but `skip`. */
 KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot, uint32_t skip, int with,
@@ -194,6 +194,8 @@ KINI_PART int32_t       kini_touched_part(const kin_world *world, uint32_t body,
 /* Returns that part. */
 KINI_PART int32_t       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
                                   float speed, uint32_t flags);
+KINI_PART void          kini_note_body(kin_world *world, int32_t row, uint32_t slot, kin_vec normal, float gap,
+                                       float speed, uint32_t flags);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
