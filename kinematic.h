@@ -2481,16 +2481,14 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 
 /* ==== src/stages.h: what the stages of a step offer each other ==================================================== */
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
+/* b as an obstacle for a, with both where they are now, or where the step found them. */
+KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
+                                  kini_obstacle *out, kini_sum *room);
 /* On stable ground: what gravity and leftover gave is gone. */
 KINI_PART void kini_stay(kini_body *body);
 /* How much wider than the skin a gap at rest may be: a quarter of it; far away, where coordinates are coarse, half. */
 static inline float kini_rest_slack(const kin_world *world, float skin) {
     return 0.5f * skin - 0.25f * KINI_SKIN * world->desc.unit;
-}
-/* Has nothing stopped, held or squeezed it in this step? */
-static inline bool kini_is_unhindered(const kini_body *body) {
-    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
 }
 KINI_PART void kini_commit_body(kin_world *world, int32_t row);
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
@@ -7676,13 +7674,13 @@ KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin
 }
 
 /* Is another body so near that it may meet? */
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin) {
+KINI_PART int kini_bodies_near(kin_world *world, uint32_t slot, float margin) {
     kini_near near;
     near.slot = slot;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
     kini_around(world, slot, kini_vec_zero(), kini_vec_zero(), margin, &near.lo, &near.hi);
-    return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
+    return kini_near_collect(world, &near, KIN_BODY, 0);
 }
 
 static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi) {
@@ -9343,11 +9341,10 @@ KINI_PART void kini_hide_contacts(kin_world *world, int32_t row) {
         list[i].flags &= ~(uint32_t)(KINI_CONTACT_HIT | KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
 }
 
-/* merges alike */
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact) {
-    kini_body    *body = &world->bodies.at[row];
-    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0), was;
-    if (!place) return;
+/* Stores it at its place in the list, or merges it with what is there. */
+static void kini_contact_put(kin_world *world, int32_t row, kini_contact *place, const kini_contact *contact) {
+    kini_body   *body = &world->bodies.at[row];
+    kini_contact was;
     if (place == kini_contacts_of(world, row) + body->contact_count) {
         *place = *contact;
         if (world->stage < 4) place->flags |= KINI_CONTACT_FRESH;
@@ -9358,6 +9355,12 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     if ((contact->flags & KINI_CONTACT_TOUCH) || !(was.flags & KINI_CONTACT_TOUCH)) *place = *contact;
     place->speed = kini_greater(was.speed, contact->speed);
     place->flags = was.flags | contact->flags;
+}
+
+/* merges alike */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact) {
+    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
+    if (place) kini_contact_put(world, row, place, contact);
 }
 
 KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
@@ -9394,15 +9397,19 @@ KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint3
 
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact) {
-    int32_t      other = world->things.at[contact->other.slot].row;
-    kini_contact theirs = *contact;
-    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
+    int32_t       other = world->things.at[contact->other.slot].row, count;
+    kini_contact  theirs = *contact, *mine, *place;
+    bool          ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!kini_contact_fit(world, row, contact, ground) || !kini_contact_fit(world, other, &theirs, ground)) return;
-    kini_contact_note(world, row, contact);
-    kini_contact_note(world, other, &theirs);
+    mine = kini_contact_fit(world, row, contact, ground);
+    count = world->bodies.at[row].contact_count;
+    place = mine ? kini_contact_fit(world, other, &theirs, ground) : NULL;
+    if (!place) return;
+    if (world->bodies.at[row].contact_count != count) mine = kini_contact_place(world, row, contact);   /* one went */
+    kini_contact_put(world, row, mine, contact);
+    kini_contact_put(world, other, place, &theirs);
 }
 
 /* Approach speed in this step, of a contact that no sweep has hit: it is stopped only in the next one, or a neighbour
@@ -9436,6 +9443,16 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
     if ((piece->flags & KINI_PIECE_BODY) && world->stage >= 4) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
     return contact.part;
+}
+
+KINI_PART void kini_note_body(kin_world *world, int32_t row, uint32_t slot, kin_vec normal, float gap, float speed,
+                              uint32_t flags) {
+    const kini_thing *self = &world->things.at[world->bodies.at[row].slot], *other = &world->things.at[slot];
+    kini_piece        piece;
+    piece.part = -1;
+    piece.flags = KINI_PIECE_BODY | (uint32_t)((self->flags | other->flags) & KINI_SENSOR);
+    piece.slot = slot;
+    kini_note(world, &piece, row, normal, gap, speed, flags);
 }
 
 /* Everything a slide ran into. */
@@ -11465,6 +11482,16 @@ static bool kini_is_on_floor(const kini_body *body, const kini_kept *kept, kin_v
            kini_box_holds(kept->floor_lo, kept->floor_hi, at, at);
 }
 
+/* Is that way, from where it is, free of the level for one that coasts? False if it has to be looked for. */
+KINI_PART bool kini_is_clear(const kin_world *world, int32_t row, kin_vec way) {
+    const kini_kept *kept = &world->kept.at[row];
+    const kini_body *body = &world->bodies.at[row];
+    kin_vec          p = world->things.at[body->slot].p;
+    return world->done.at[row] == KINI_COASTS && kept->carrier == 0 && kini_is_open(body, kept, p, 0) &&
+           kini_is_open(body, kept, kini_add(p, way), 0) && !(kini_dot(way, body->up) < 0) &&
+           !(kini_largest(kini_magnitudes(way)) > world->desc.unit);   /* swept in parts */
+}
+
 /* Cuts an open box where the body reaches the box lo..hi: on the side furthest from it, where `beside` is zero. */
 static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, kin_vec *open_lo, kin_vec *open_hi) {
     kin_vec below = kini_madd(kini_sub(lo, at), beside, -KINI_FURTHEST);
@@ -11606,6 +11633,12 @@ static void kini_measure_open(kin_world *world, const kini_body *body, kini_kept
     kept->floor_hi = kini_lower(kini_sub(kept->floor_hi, margin), kept->open_hi);
 }
 
+static int kini_level_contacts(const kin_world *world, const kini_contact *list, int count) {
+    int i, level = 0;
+    for (i = 0; i < count; i++) level += world->things.at[list[i].other.slot].kind != KIN_BODY;
+    return level;
+}
+
 /* Is the way of the body, to `to` and on to `end`, open? Measures open space anew where that may help. */
 static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *kept, kin_vec to, kin_vec end) {
     const kini_thing *thing = &world->things.at[body->slot];
@@ -11614,7 +11647,7 @@ static bool kini_find_open(kin_world *world, const kini_body *body, kini_kept *k
     bool              rides = kept->carrier == 0 || (kept->carrier == stand && kini_stands(body));
     bool              open = rides && kini_is_open(body, kept, to, 0) && kini_is_open(body, kept, end, 0);
     if (open && (stand == 0 || kini_is_on_floor(body, kept, end))) return true;
-    if (body->last_count > 1) return open;
+    if (kini_level_contacts(world, kini_last_contacts_of(world, thing->row), body->last_count) > 1) return open;
     if (kept->open != 0 && kept->stand == stand && kept->part == body->stand.part && (open || kept->open < 0) &&
         kini_largest(kini_magnitudes(kini_sub(thing->p, kept->at))) <= KINI_MEASURE_AGAIN * world->desc.unit)
         return open;
@@ -11679,47 +11712,100 @@ static kin_vec kini_floor_point(const kin_world *world, const kini_body *body, c
     return kini_touch_point(&floor, kini_pose(ground->p, ground->q), &solid, kini_pose(p, thing->q), body->up);
 }
 
+/* Has nothing but other bodies stopped, held or squeezed it in this step? */
+KINI_PART bool kini_is_unhindered(const kin_world *world, int32_t row) {
+    const kini_body *body = &world->bodies.at[row];
+    uint32_t         held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    return !(body->state & held) && body->squeezed_in[0] == 0 &&
+           kini_level_contacts(world, kini_contacts_of(world, row), body->contact_count) == 0;
+}
+
+/* Bodies that one on its floor touches with its sides, one on each, nearest first; -1: there is more to find. */
+typedef struct kini_side { kin_vec normal; float gap; uint32_t slot; } kini_side;
+
+static int kini_find_beside(kin_world *world, const kini_body *body, kin_vec p, kini_side *list) {
+    kin_vec           rise = kini_magnitudes(body->up);
+    float             touch = kini_touch_at(world, p);
+    int               i, k, count = 0;
+    int               found = kini_meets_bodies(world, body->slot) ? kini_bodies_near(world, body->slot, 2 * touch) : 0;
+    for (i = 0; i < found; i++) {
+        uint32_t      slot = (uint32_t)world->found.at[i];
+        kini_obstacle o;
+        kini_sum      sum;
+        kini_side     it;
+        kin_vec       beyond;
+        kini_pair_obstacle(world, body, &world->bodies.at[world->things.at[slot].row], false, &o, &sum);
+        if (o.sum || !kini_pair_solid(world, body->slot, slot)) return -1;
+        beyond = kini_sub(kini_magnitudes(o.centre), o.half);
+        if (kini_dot(beyond, rise) > -touch) return -1;   /* it may be under it */
+        it.gap = kini_obstacle_gap(&o, kini_vec_zero(), &it.normal);
+        it.slot = slot;
+        if (it.gap > touch) continue;
+        if (it.gap < -KINI_OVERLAP * world->desc.unit || kini_abs(kini_dot(it.normal, rise)) > 0) return -1;
+        beyond = kini_madd(beyond, kini_magnitudes(it.normal), -KINI_FURTHEST);
+        if (kini_largest(kini_magnitudes(it.normal)) < 1 || kini_largest(beyond) >= 0) return -1;   /* a corner */
+        for (k = 0; k < count; k++)
+            if (kini_dot(list[k].normal, it.normal) > 0) return -1;   /* one may be in front of the other */
+        for (k = count++; k > 0 && it.gap < list[k - 1].gap; k--) list[k] = list[k - 1];
+        list[k] = it;
+    }
+    return count;
+}
+
 /* A ray down would meet the same piece with the same normal, up: the stand is kept if the body rests well there. */
 static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool known) {
     kini_body          *body = &world->bodies.at[row];
     const kini_stand   *last = &body->last;
     const kini_kept    *kept = &world->kept.at[row];
-    const kini_contact *was = kini_last_contacts_of(world, row);
-    kini_contact       *contact = kini_contacts_of(world, row);
-    float               skin = kini_skin_at(world, p), gap;
+    const kini_contact *was = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, last->id, -1);
+    kini_contact        contact;
+    kini_side         beside[KINI_SIDES];
+    float               skin = kini_skin_at(world, p);
+    int                 i, count;
     if (!kini_is_on_floor(body, kept, p)) return false;
     if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
                    kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
-                   kini_dot(body->velocity, body->up) > 0 || body->last_count != 1 || !kin_same(was->other, last->id)))
+                   kini_dot(body->velocity, body->up) > 0 || !was))
         return false;
-    gap = kini_floor_gap(world, body, kept, p);
-    if (gap < 0.5f * skin || gap > skin + kini_rest_slack(world, skin)) return false;
+    contact.gap = kini_floor_gap(world, body, kept, p);
+    if (contact.gap < 0.5f * skin || contact.gap > skin + kini_rest_slack(world, skin)) return false;
+    count = kini_find_beside(world, body, p, beside);
+    if (count < 0) return false;
     if (body->state & KINI_BODY_RENEW)
         body->stand.local = kini_to_local(kini_carrier_pose(world, &world->things.at[kept->floor]), p);
     body->stand.point = kini_floor_point(world, body, kept, p);
     body->stand.velocity = kept->carrier ? kini_rate_at(world, kept->carrier, body->stand.point) : kini_vec_zero();
-    *contact = *was;
-    contact->normal = last->normal;
-    contact->part = last->part;
-    contact->gap = gap;
-    contact->speed = 0;
-    contact->flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
-    body->contact_count = 1;
+    contact.other = last->id;
+    contact.normal = last->normal;
+    contact.part = last->part;
+    contact.speed = 0;
+    contact.flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
+    kini_contact_note(world, row, &contact);
     kini_stay(body);
+    for (i = 0; i < count; i++)
+        kini_note_body(world, row, beside[i].slot, beside[i].normal, beside[i].gap, 0, KINI_CONTACT_TOUCH);
+    if (count > 0 && body->stable_cos > 0) body->state |= KINI_BODY_ON_WALL;
     return true;
 }
 
 /* Stages 7 to 9 of one that comes to a place there: it is still in the air, or on its floor. */
 KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known) {
-    kini_body *body = &world->bodies.at[row];
+    kini_body       *body = &world->bodies.at[row];
+    const kini_kept *kept = &world->kept.at[row];
+    uint32_t         walls = body->state & (KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    float            margin = 2 * kini_touch_at(world, p);
+    if (!kini_is_unhindered(world, row)) return false;
+    body->state ^= walls;
     if (!kini_is_nobody(body->stand.id)) {
-        if (!kini_stands(body) || !kini_stay_on_floor(world, row, p, known)) return false;
-    } else {
-        if (!kini_is_open(body, &world->kept.at[row], p, 2 * kini_touch_at(world, p))) return false;
+        if ((kini_is_zero(kini_sub(p, kept->end)) || kini_is_open(body, kept, p, 0)) && kini_stands(body) &&
+            kini_stay_on_floor(world, row, p, known)) return true;
+    } else if (kini_is_open(body, kept, p, margin) &&
+               !(kini_meets_bodies(world, body->slot) && kini_bodies_near(world, body->slot, margin) > 0)) {
         kini_stand_nowhere(body);
+        return true;
     }
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
-    return true;
+    body->state |= walls;
+    return false;
 }
 
 /* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
@@ -12007,13 +12093,20 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
     return true;
 }
 
-/* b as an obstacle for a, with both where they are now, or where the step found them. */
 KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
                                   kini_obstacle *out, kini_sum *room) {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
-    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    const kini_shape *mine = &world->shapes.at[s->shape], *its = &world->shapes.at[t->shape];
     kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
-    kini_obstacle_make(out, room, &theirs, kini_pose(apart, t->q), &mine, s->q);
+    if (mine->hull < 0 && its->hull < 0 && kini_is_unturned(s->q) && kini_is_unturned(t->q)) {   /* the same, at once */
+        out->centre = kini_add(apart, kini_sub(its->centre, mine->centre));
+        out->half = kini_add(its->half, mine->half);
+        out->radius = its->radius + mine->radius;
+        out->sum = NULL;
+    } else {
+        kini_solid body = kini_solid_of(world, s), piece = kini_solid_of(world, t);
+        kini_obstacle_make(out, room, &piece, kini_pose(apart, t->q), &body, s->q);
+    }
 }
 
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
@@ -12075,13 +12168,8 @@ static void kini_note_pair(kin_world *world, const kini_meeting *meeting) {
     float               speed = meeting->speed / world->dt;
     const kini_contact *known = kini_find_contact(kini_contacts_of(world, meeting->i), a->contact_count,
                                                   kini_id_of(world, slot), -1);
-    kini_piece          piece;
-    if (known && known->speed >= speed) return;
-    kini_clear(&piece, sizeof piece);
-    piece.part = -1;
-    piece.flags = KINI_PIECE_BODY | ((world->things.at[a->slot].flags | world->things.at[slot].flags) & KINI_SENSOR);
-    piece.slot = slot;
-    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
+    if (!known || known->speed < speed)
+        kini_note_body(world, meeting->i, slot, meeting->normal, 0, speed, KINI_CONTACT_HIT);
 }
 
 static void kini_record(kin_world *world, int32_t row) {
@@ -12191,9 +12279,13 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     if (kini_stands(body)) slide.feet = kini_walked_on(body);
     slide.bodies = (with & KINI_WITH_BODIES) != 0;
-    kini_near_motion(world, &near, body->slot, 0, with, slide.travel, 4 * slide.skin);
-    kini_slide_run(world, &near, &slide);
-    kini_note_planes(world, row, &slide, 1 / world->dt);
+    near.origin = world->things.at[body->slot].p;
+    if (!(with & KINI_WITH_BODIES) && kini_is_clear(world, row, way)) slide.x = kini_add(slide.x, way);
+    else {
+        kini_near_motion(world, &near, body->slot, 0, with, slide.travel, 4 * slide.skin);
+        kini_slide_run(world, &near, &slide);
+        kini_note_planes(world, row, &slide, 1 / world->dt);
+    }
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
     if (slide.count > 0 && (kini_dot(slide.x, direction) <= KINI_SIDEWAYS * kini_len(slide.x) ||
                             kini_len2(kini_bounded_way(world, body, slide.x)) < KINI_NEARLY_ALL * kini_len2(slide.x)))
@@ -12956,32 +13048,30 @@ KINI_PART void kini_stage_apart(kin_world *world) {
 /* ---- heaps: more than KINI_HEAP bodies hold the middle of one of them. Pairs would grow with the square of their
    number, so they are scattered first, each to its own place on a spiral, in 3D on spirals above each other. ------- */
 
-typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
-
-/* Counts bodies that hold the point, up to as many as make a heap, and boxes of those that come before. */
-static float kini_count_here(void *context, int32_t item) {
-    kini_here        *here = (kini_here *)context;
-    const kini_thing *thing = &here->world->things.at[item];
-    uint32_t          slot = (uint32_t)item;
-    if (!kini_takes_part(here->world, slot) || !kini_boxes_meet(thing->lo, thing->hi, here->at.p, here->at.p)) return 1;
-    if (here->all <= KINI_HEAP && kini_thing_gap(here->world, slot, &here->dot, here->at, 0) < 0) here->all++;
-    if (here->world->bodies.at[thing->row].rank < here->rank) here->before++;
-    return 1;
+/* How many bodies come before this one among those whose boxes hold its middle, if more than KINI_HEAP hold it; else 0.
+   Of leaves, which are wider, there are mostly fewer. */
+static int32_t kini_number_in_heap(kin_world *world, const kini_body *body) {
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_pose          at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
+    int32_t          *found = world->found.at, room = world->found.capacity, all = 0, before = 0, i;
+    int32_t           count = kini_tree_collect(&world->trees[KIN_BODY], at.p, at.p, found, room);
+    kini_solid        dot;
+    kini_clear(&dot, sizeof dot);
+    for (i = 0; i < count && count > KINI_HEAP; i++) {
+        uint32_t          slot = (uint32_t)found[i];
+        const kini_thing *other = &world->things.at[slot];
+        if (!kini_takes_part(world, slot) || !kini_boxes_meet(other->lo, other->hi, at.p, at.p)) continue;
+        if (all <= KINI_HEAP && kini_thing_gap(world, slot, &dot, at, 0) < 0) all++;
+        if (world->bodies.at[other->row].rank < body->rank) before++;
+    }
+    return all > KINI_HEAP ? before : 0;
 }
 
 /* The numbers of bodies in their heaps; 0: the first, or not in a heap. */
 static void kini_number_rows(kin_world *world, int32_t first, int32_t end) {
     for (; first < end; first++) {
-        kini_body        *body = &world->bodies.at[world->order.at[first]];
-        const kini_thing *thing = &world->things.at[body->slot];
-        kini_here         here;
-        kini_clear(&here, sizeof here);
-        here.world = world;
-        here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
-        here.rank = body->rank;
-        if (kini_meets_bodies(world, body->slot))
-            kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
-        body->asked = here.all > KINI_HEAP ? here.before : 0;
+        kini_body *body = &world->bodies.at[world->order.at[first]];
+        body->asked = kini_meets_bodies(world, body->slot) ? kini_number_in_heap(world, body) : 0;
     }
 }
 
@@ -13199,6 +13289,7 @@ KINI_PART void kini_stage_free(kin_world *world) {
         kin_vec             x = kini_vec_zero();
         kini_near           near;
         bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
+        if (kini_is_clear(world, row, x)) continue;
         for (k = 0; k < body->last_count && world->things.at[list[k].other.slot].kind != KIN_BODY;) k++;
         if ((k > 0 && k == body->last_count) || !kini_meets_bodies(world, body->slot)) continue;
         kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, x, 0);
@@ -13680,11 +13771,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     kini_body        *body = s->body;
     const kini_piece *piece = &s->best.piece;
     const kini_thing *ground = &world->things.at[piece->slot];
+    kini_kept        *kept = &world->kept.at[s->row];
     kin_pose          at = kini_pose(kini_add(s->near->origin, s->x), s->near->turn);
     kin_vec           other;
     kin_id            id = kini_id_of(world, piece->slot);
     bool              same = kin_same(id, body->stand.id) && body->stand.footing == (uint8_t)footing;
     float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
+    kept->gap = gap;
+    kept->level = kini_is_zero(s->x) && kini_is_zero(kini_sub(other, body->up)) ? kini_dot(at.p, body->up) : KINI_FLT_MAX;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
@@ -14045,7 +14139,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, 
     int                 i, index[KINI_MAX_GROUNDS], below = 0, count = 0;
     bool                alone;   /* with one ground, which it need not go along */
     if (KINI_FORGET || !kini_stands(body) || body->last.footing != KIN_STABLE) return false;
-    if (!kini_is_unhindered(body)) return false;
+    if (!kini_is_unhindered(world, row)) return false;
     if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
@@ -14078,8 +14172,6 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row, 
     if (alone && kini_come_down(world, &s)) *x = s.x;
     least = kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge);
     if (kini_is_zero(s.x) && least > rest) return false;
-    world->kept.at[row].level = kini_is_zero(s.x) ? kini_dot(near->origin, body->up) : KINI_FLT_MAX;
-    world->kept.at[row].gap = least;
     if (alone) { list[0].gap = least; list[0].normal = s.edge; }
     kini_take_stand(world, &s, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count);
@@ -15002,17 +15094,13 @@ static void kini_settle_body(kin_world *world, int32_t row) {
     kini_near        near;
     uint32_t         buried;
     int              with;
-    if (world->done.at[row] == KINI_COASTS && kini_is_unhindered(body) &&
-        kini_is_zero(kini_sub(p, world->kept.at[row].end)) &&
-        !(kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, 2 * kini_touch_at(world, p))) &&
-        kini_stay_openly(world, row, p, false)) return;
+    if (world->done.at[row] == KINI_COASTS && kini_stay_openly(world, row, p, false)) return;
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
     if (!kini_keep_ground(world, &near, row, &x)) {
-        world->kept.at[row].level = KINI_FLT_MAX;
         kini_depenetrate(world, &near, row, &x);
         kini_find_ground(world, &near, row, &x);
         kini_find_crush(world, &near, row, x);

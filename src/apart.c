@@ -157,34 +157,32 @@ KINI_PART void kini_stage_apart(kin_world *world)
 /* ---- heaps: more than KINI_HEAP bodies hold the middle of one of them. Pairs would grow with the square of their
    number, so they are scattered first, each to its own place on a spiral, in 3D on spirals above each other. ------- */
 
-typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
-
-/* Counts bodies that hold the point, up to as many as make a heap, and boxes of those that come before. */
-static float kini_count_here(void *context, int32_t item)
+/* How many bodies come before this one among those whose boxes hold its middle, if more than KINI_HEAP hold it; else 0.
+   Of leaves, which are wider, there are mostly fewer. */
+static int32_t kini_number_in_heap(kin_world *world, const kini_body *body)
 {
-    kini_here        *here = (kini_here *)context;
-    const kini_thing *thing = &here->world->things.at[item];
-    uint32_t          slot = (uint32_t)item;
-    if (!kini_takes_part(here->world, slot) || !kini_boxes_meet(thing->lo, thing->hi, here->at.p, here->at.p)) return 1;
-    if (here->all <= KINI_HEAP && kini_thing_gap(here->world, slot, &here->dot, here->at, 0) < 0) here->all++;
-    if (here->world->bodies.at[thing->row].rank < here->rank) here->before++;
-    return 1;
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_pose          at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
+    int32_t          *found = world->found.at, room = world->found.capacity, all = 0, before = 0, i;
+    int32_t           count = kini_tree_collect(&world->trees[KIN_BODY], at.p, at.p, found, room);
+    kini_solid        dot;
+    kini_clear(&dot, sizeof dot);
+    for (i = 0; i < count && count > KINI_HEAP; i++) {
+        uint32_t          slot = (uint32_t)found[i];
+        const kini_thing *other = &world->things.at[slot];
+        if (!kini_takes_part(world, slot) || !kini_boxes_meet(other->lo, other->hi, at.p, at.p)) continue;
+        if (all <= KINI_HEAP && kini_thing_gap(world, slot, &dot, at, 0) < 0) all++;
+        if (world->bodies.at[other->row].rank < body->rank) before++;
+    }
+    return all > KINI_HEAP ? before : 0;
 }
 
 /* The numbers of bodies in their heaps; 0: the first, or not in a heap. */
 static void kini_number_rows(kin_world *world, int32_t first, int32_t end)
 {
     for (; first < end; first++) {
-        kini_body        *body = &world->bodies.at[world->order.at[first]];
-        const kini_thing *thing = &world->things.at[body->slot];
-        kini_here         here;
-        kini_clear(&here, sizeof here);
-        here.world = world;
-        here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
-        here.rank = body->rank;
-        if (kini_meets_bodies(world, body->slot))
-            kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
-        body->asked = here.all > KINI_HEAP ? here.before : 0;
+        kini_body *body = &world->bodies.at[world->order.at[first]];
+        body->asked = kini_meets_bodies(world, body->slot) ? kini_number_in_heap(world, body) : 0;
     }
 }
 

@@ -21,6 +21,16 @@ static bool kini_is_on_floor(const kini_body *body, const kini_kept *kept, kin_v
            kini_box_holds(kept->floor_lo, kept->floor_hi, at, at);
 }
 
+KINI_PART bool kini_is_clear(const kin_world *world, int32_t row, kin_vec way)
+{
+    const kini_kept *kept = &world->kept.at[row];
+    const kini_body *body = &world->bodies.at[row];
+    kin_vec          p = world->things.at[body->slot].p;
+    return world->done.at[row] == KINI_COASTS && kept->carrier == 0 && kini_is_open(body, kept, p, 0) &&
+           kini_is_open(body, kept, kini_add(p, way), 0) && !(kini_dot(way, body->up) < 0) &&
+           !(kini_largest(kini_magnitudes(way)) > world->desc.unit);   /* swept in parts */
+}
+
 /* Cuts an open box where the body reaches the box lo..hi: on the side furthest from it, where `beside` is zero. */
 static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kin_vec beside, kin_vec *open_lo, kin_vec *open_hi)
 {
@@ -264,21 +274,17 @@ typedef struct kini_side { kin_vec normal; float gap; uint32_t slot; } kini_side
 
 static int kini_find_beside(kin_world *world, const kini_body *body, kin_vec p, kini_side *list)
 {
-    const kini_thing *self = &world->things.at[body->slot];
-    kini_solid        mine = kini_solid_of(world, self);
     kin_vec           rise = kini_magnitudes(body->up);
     float             touch = kini_touch_at(world, p);
     int               i, k, count = 0;
     int               found = kini_meets_bodies(world, body->slot) ? kini_bodies_near(world, body->slot, 2 * touch) : 0;
     for (i = 0; i < found; i++) {
-        uint32_t          slot = (uint32_t)world->found.at[i];
-        const kini_thing *thing = &world->things.at[slot];
-        kini_solid        theirs = kini_solid_of(world, thing);
-        kini_obstacle     o;
-        kini_sum          sum;
-        kini_side       it;
-        kin_vec           beyond;
-        kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(thing->p, p), thing->q), &mine, self->q);
+        uint32_t      slot = (uint32_t)world->found.at[i];
+        kini_obstacle o;
+        kini_sum      sum;
+        kini_side     it;
+        kin_vec       beyond;
+        kini_pair_obstacle(world, body, &world->bodies.at[world->things.at[slot].row], false, &o, &sum);
         if (o.sum || !kini_pair_solid(world, body->slot, slot)) return -1;
         beyond = kini_sub(kini_magnitudes(o.centre), o.half);
         if (kini_dot(beyond, rise) > -touch) return -1;   /* it may be under it */

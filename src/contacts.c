@@ -132,11 +132,11 @@ KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
         list[i].flags &= ~(uint32_t)(KINI_CONTACT_HIT | KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
 }
 
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+/* Stores it at its place in the list, or merges it with what is there. */
+static void kini_contact_put(kin_world *world, int32_t row, kini_contact *place, const kini_contact *contact)
 {
-    kini_body    *body = &world->bodies.at[row];
-    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0), was;
-    if (!place) return;
+    kini_body   *body = &world->bodies.at[row];
+    kini_contact was;
     if (place == kini_contacts_of(world, row) + body->contact_count) {
         *place = *contact;
         if (world->stage < 4) place->flags |= KINI_CONTACT_FRESH;
@@ -147,6 +147,12 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     if ((contact->flags & KINI_CONTACT_TOUCH) || !(was.flags & KINI_CONTACT_TOUCH)) *place = *contact;
     place->speed = kini_greater(was.speed, contact->speed);
     place->flags = was.flags | contact->flags;
+}
+
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
+    if (place) kini_contact_put(world, row, place, contact);
 }
 
 KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
@@ -184,15 +190,19 @@ KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint3
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
-    int32_t      other = world->things.at[contact->other.slot].row;
-    kini_contact theirs = *contact;
-    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
+    int32_t       other = world->things.at[contact->other.slot].row, count;
+    kini_contact  theirs = *contact, *mine, *place;
+    bool          ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!kini_contact_fit(world, row, contact, ground) || !kini_contact_fit(world, other, &theirs, ground)) return;
-    kini_contact_note(world, row, contact);
-    kini_contact_note(world, other, &theirs);
+    mine = kini_contact_fit(world, row, contact, ground);
+    count = world->bodies.at[row].contact_count;
+    place = mine ? kini_contact_fit(world, other, &theirs, ground) : NULL;
+    if (!place) return;
+    if (world->bodies.at[row].contact_count != count) mine = kini_contact_place(world, row, contact);   /* one went */
+    kini_contact_put(world, row, mine, contact);
+    kini_contact_put(world, other, place, &theirs);
 }
 
 /* Approach speed in this step, of a contact that no sweep has hit: it is stopped only in the next one, or a neighbour

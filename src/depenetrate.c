@@ -193,6 +193,7 @@ KINI_PART void kini_stage_free(kin_world *world)
         kin_vec             x = kini_vec_zero();
         kini_near           near;
         bool                pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
+        if (kini_is_clear(world, row, x)) continue;
         for (k = 0; k < body->last_count && world->things.at[list[k].other.slot].kind != KIN_BODY;) k++;
         if ((k > 0 && k == body->last_count) || !kini_meets_bodies(world, body->slot)) continue;
         kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, x, 0);

@@ -88,9 +88,17 @@ KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, co
                                   kini_obstacle *out, kini_sum *room)
 {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
-    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    const kini_shape *mine = &world->shapes.at[s->shape], *its = &world->shapes.at[t->shape];
     kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
-    kini_obstacle_make(out, room, &theirs, kini_pose(apart, t->q), &mine, s->q);
+    if (mine->hull < 0 && its->hull < 0 && kini_is_unturned(s->q) && kini_is_unturned(t->q)) {   /* the same, at once */
+        out->centre = kini_add(apart, kini_sub(its->centre, mine->centre));
+        out->half = kini_add(its->half, mine->half);
+        out->radius = its->radius + mine->radius;
+        out->sum = NULL;
+    } else {
+        kini_solid body = kini_solid_of(world, s), piece = kini_solid_of(world, t);
+        kini_obstacle_make(out, room, &piece, kini_pose(apart, t->q), &body, s->q);
+    }
 }
 
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
@@ -276,9 +284,13 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     if (kini_stands(body)) slide.feet = kini_walked_on(body);
     slide.bodies = (with & KINI_WITH_BODIES) != 0;
-    kini_near_motion(world, &near, body->slot, 0, with, slide.travel, 4 * slide.skin);
-    kini_slide_run(world, &near, &slide);
-    kini_note_planes(world, row, &slide, 1 / world->dt);
+    near.origin = world->things.at[body->slot].p;
+    if (!(with & KINI_WITH_BODIES) && kini_is_clear(world, row, way)) slide.x = kini_add(slide.x, way);
+    else {
+        kini_near_motion(world, &near, body->slot, 0, with, slide.travel, 4 * slide.skin);
+        kini_slide_run(world, &near, &slide);
+        kini_note_planes(world, row, &slide, 1 / world->dt);
+    }
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
     if (slide.count > 0 && (kini_dot(slide.x, direction) <= KINI_SIDEWAYS * kini_len(slide.x) ||
                             kini_len2(kini_bounded_way(world, body, slide.x)) < KINI_NEARLY_ALL * kini_len2(slide.x)))

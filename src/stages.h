@@ -68,6 +68,8 @@ KINI_PART bool kini_is_unhindered(const kin_world *world, int32_t row);
 
 /* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
 KINI_PART bool kini_coast(kin_world *world, int32_t row);
+/* Is that way, from where it is, free of the level for one that coasts? False if it has to be looked for. */
+KINI_PART bool kini_is_clear(const kin_world *world, int32_t row, kin_vec way);
 /* Stages 7 to 9 of one that comes to a place there: it is still in the air, or on its floor. */
 KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known);
 KINI_PART void kini_commit_body(kin_world *world, int32_t row);
