@@ -1668,7 +1668,7 @@ typedef float kini_visit_fn(void *context, int32_t item);
 typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
-enum { KINI_MAX_KEPT = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
+enum { KINI_MAX_KEPT = 8, KINI_MAX_COMPANY = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
@@ -1689,6 +1689,8 @@ typedef struct kini_kept {
     float    top;                     /* ... and the height of its own, if it is broader (kini_over_top) */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
     float    level, gap;              /* above its ground: so far was a body that is so high along up */
+    int32_t  company[KINI_MAX_COMPANY];   /* bodies whose leaf meets that of this one, */
+    int32_t  company_count;           /* ... with itself: 0: not known, -1: more than fit */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -2453,6 +2455,7 @@ KINI_PART void    kini_forget_mesh(kin_world *world, int32_t row);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
+KINI_PART void    kini_leaf_box(const kini_tree *tree, int32_t leaf, kin_vec *lo, kin_vec *hi);
 /* A wall beside the place x of a body that meets its end: where it is, and how deep the body is in it at x. */
 typedef struct kini_wall { kin_vec x, to, inside; float overlap; int side; } kini_wall;
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
@@ -6510,7 +6513,7 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
-   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   slot is used again, which drops the list. The bodies whose leaf meets that of a body are kept as well. Lists are found by the leaf of their body: no box is longer than
    KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
 
 KINI_PART void kini_forget_kept(kin_world *world) {
@@ -6528,12 +6531,40 @@ KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi) {
     }
 }
 
+static float kini_forget_company(void *context, int32_t item) {
+    kin_world *world = (kin_world *)context;
+    world->kept.at[world->things.at[item].row].company_count = 0;
+    return 1;
+}
+
 /* A thing gets this leaf. */
 KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi) {
     kini_kept *kept;
     if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
     kept = &world->kept.at[thing->row];
+    kept->company_count = 0;
+    kini_tree_visit(&world->trees[KIN_BODY], lo, hi, kini_vec_zero(), kini_forget_company, world);
     if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+}
+
+/* Bodies that a search of that box around this one looks at, in no order; their number, which may be more than there is
+   room for. */
+KINI_PART int kini_collect_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi, int32_t *out, int room) {
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_tree  *tree = &world->trees[KIN_BODY];
+    kini_kept        *kept = &world->kept.at[thing->row];
+    kin_vec           leaf_lo, leaf_hi;
+    if (thing->kind != KIN_BODY || thing->leaf < 0 || room < KINI_MAX_COMPANY || kept->company_count < 0)
+        return kini_tree_collect(tree, lo, hi, out, room);
+    kini_leaf_box(tree, thing->leaf, &leaf_lo, &leaf_hi);
+    if (!kini_box_holds(leaf_lo, leaf_hi, lo, hi)) return kini_tree_collect(tree, lo, hi, out, room);
+    if (kept->company_count == 0) {
+        int count = kini_tree_collect(tree, leaf_lo, leaf_hi, kept->company, KINI_MAX_COMPANY);
+        kept->company_count = count <= KINI_MAX_COMPANY ? count : -1;
+        if (kept->company_count < 0) return kini_tree_collect(tree, lo, hi, out, room);
+    }
+    kini_copy(out, kept->company, (size_t)kept->company_count * sizeof *out);
+    return kept->company_count;
 }
 
 /* Searches a box with a margin on all sides, and further ahead where the body is going. */
@@ -7217,8 +7248,13 @@ static void kini_retire(kin_world *world, uint32_t slot) {
     const kini_body *body = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
     /* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
     bool involved = (thing->flags & KINI_TOUCHED) || (body && (body->contact_count > 0 || body->stand.id.slot != 0));
+    kin_vec          lo, hi;
     kini_disturb(world, slot);
-    if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
+    if (thing->leaf >= 0) {
+        kini_leaf_box(kini_tree_of(world, thing), thing->leaf, &lo, &hi);
+        kini_leaf_changed(world, thing, lo, hi);
+        kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
+    }
     if (thing->flags & KINI_ATTACHED) {
         kini_static *fixed = &world->statics.at[thing->row];
         int32_t     *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
@@ -7638,7 +7674,9 @@ static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t
 static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int kept) {
     int32_t *found = world->found.at;
     int      i = kept, room = world->found.capacity;
-    int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
+    int      end = i + (kind == KIN_BODY
+                            ? kini_collect_bodies(world, near->slot, near->lo, near->hi, found + i, room - i)
+                            : kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i));
     for (; i < end && i < room; i++) {
         const kini_thing *thing = &world->things.at[found[i]];
         if (thing->kind == KIN_BODY && kini_is_foreign(world, near->slot, (uint32_t)found[i])) continue;
@@ -12145,7 +12183,7 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row) {
     int               i, count, kept = 0;
     if (!kini_meets_bodies(world, body->slot)) return 0;
     kini_around(world, body->slot, kini_vec_zero(), back, kini_touch_at(world, thing->p), &lo, &hi);
-    count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
+    count = kini_collect_bodies(world, body->slot, lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
@@ -13054,7 +13092,7 @@ static int32_t kini_number_in_heap(kin_world *world, const kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_pose          at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
     int32_t          *found = world->found.at, room = world->found.capacity, all = 0, before = 0, i;
-    int32_t           count = kini_tree_collect(&world->trees[KIN_BODY], at.p, at.p, found, room);
+    int32_t           count = kini_collect_bodies(world, body->slot, at.p, at.p, found, room);
     kini_solid        dot;
     kini_clear(&dot, sizeof dot);
     for (i = 0; i < count && count > KINI_HEAP; i++) {

@@ -164,7 +164,7 @@ static int32_t kini_number_in_heap(kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     kin_pose          at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
     int32_t          *found = world->found.at, room = world->found.capacity, all = 0, before = 0, i;
-    int32_t           count = kini_tree_collect(&world->trees[KIN_BODY], at.p, at.p, found, room);
+    int32_t           count = kini_collect_bodies(world, body->slot, at.p, at.p, found, room);
     kini_solid        dot;
     kini_clear(&dot, sizeof dot);
     for (i = 0; i < count && count > KINI_HEAP; i++) {

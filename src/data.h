@@ -242,7 +242,7 @@ typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
-enum { KINI_MAX_KEPT = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
+enum { KINI_MAX_KEPT = 8, KINI_MAX_COMPANY = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
@@ -263,6 +263,8 @@ typedef struct kini_kept {
     float    top;                     /* ... and the height of its own, if it is broader (kini_over_top) */
     kin_vec  end;                     /* where a body that coasts comes to in this step */
     float    level, gap;              /* above its ground: so far was a body that is so high along up */
+    int32_t  company[KINI_MAX_COMPANY];   /* bodies whose leaf meets that of this one, */
+    int32_t  company_count;           /* ... with itself: 0: not known, -1: more than fit */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */

@@ -6,7 +6,7 @@
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
-   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   slot is used again, which drops the list. The bodies whose leaf meets that of a body are kept as well. Lists are found by the leaf of their body: no box is longer than
    KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
 #include "things.h"
 
@@ -27,12 +27,40 @@ KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
     }
 }
 
+static float kini_forget_company(void *context, int32_t item)
+{
+    kin_world *world = (kin_world *)context;
+    world->kept.at[world->things.at[item].row].company_count = 0;
+    return 1;
+}
+
 KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
 {
     kini_kept *kept;
     if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
     kept = &world->kept.at[thing->row];
+    kept->company_count = 0;
+    kini_tree_visit(&world->trees[KIN_BODY], lo, hi, kini_vec_zero(), kini_forget_company, world);
     if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+}
+
+KINI_PART int kini_collect_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi, int32_t *out, int room)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_tree  *tree = &world->trees[KIN_BODY];
+    kini_kept        *kept = &world->kept.at[thing->row];
+    kin_vec           leaf_lo, leaf_hi;
+    if (thing->kind != KIN_BODY || thing->leaf < 0 || room < KINI_MAX_COMPANY || kept->company_count < 0)
+        return kini_tree_collect(tree, lo, hi, out, room);
+    kini_leaf_box(tree, thing->leaf, &leaf_lo, &leaf_hi);
+    if (!kini_box_holds(leaf_lo, leaf_hi, lo, hi)) return kini_tree_collect(tree, lo, hi, out, room);
+    if (kept->company_count == 0) {
+        int count = kini_tree_collect(tree, leaf_lo, leaf_hi, kept->company, KINI_MAX_COMPANY);
+        kept->company_count = count <= KINI_MAX_COMPANY ? count : -1;
+        if (kept->company_count < 0) return kini_tree_collect(tree, lo, hi, out, room);
+    }
+    kini_copy(out, kept->company, (size_t)kept->company_count * sizeof *out);
+    return kept->company_count;
 }
 
 /* Searches a box with a margin on all sides, and further ahead where the body is going. */

@@ -74,7 +74,9 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
 {
     int32_t *found = world->found.at;
     int      i = kept, room = world->found.capacity;
-    int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
+    int      end = i + (kind == KIN_BODY
+                            ? kini_collect_bodies(world, near->slot, near->lo, near->hi, found + i, room - i)
+                            : kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i));
     for (; i < end && i < room; i++) {
         const kini_thing *thing = &world->things.at[found[i]];
         if (thing->kind == KIN_BODY && kini_is_foreign(world, near->slot, (uint32_t)found[i])) continue;

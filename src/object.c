@@ -395,8 +395,13 @@ static void kini_retire(kin_world *world, uint32_t slot)
     const kini_body *body = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
     /* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
     bool involved = (thing->flags & KINI_TOUCHED) || (body && (body->contact_count > 0 || body->stand.id.slot != 0));
+    kin_vec          lo, hi;
     kini_disturb(world, slot);
-    if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
+    if (thing->leaf >= 0) {
+        kini_leaf_box(kini_tree_of(world, thing), thing->leaf, &lo, &hi);
+        kini_leaf_changed(world, thing, lo, hi);
+        kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
+    }
     if (thing->flags & KINI_ATTACHED) {
         kini_static *fixed = &world->statics.at[thing->row];
         int32_t     *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);

@@ -139,7 +139,7 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     int               i, count, kept = 0;
     if (!kini_meets_bodies(world, body->slot)) return 0;
     kini_around(world, body->slot, kini_vec_zero(), back, kini_touch_at(world, thing->p), &lo, &hi);
-    count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
+    count = kini_collect_bodies(world, body->slot, lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];

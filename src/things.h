@@ -8,6 +8,9 @@
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
+/* Bodies that a search of that box around this one looks at, in no order; their number, which may be more than there is
+   room for. */
+KINI_PART int kini_collect_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi, int32_t *out, int room);
 /* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
 KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* A thing gets this leaf. */
