@@ -83,6 +83,8 @@
 #pragma STDC FP_CONTRACT OFF
 #if defined(__FMA__) || defined(__FMA4__)   /* -ffp-contract=fast does not listen to the line above */
 #pragma clang attribute push(__attribute__((target("no-fma,no-fma4"))), apply_to = function)
+#elif defined(__wasm_simd128__)   /* its vectoriser takes minima of zeros as any zero */
+#pragma clang attribute push(__attribute__((target("no-simd128"))), apply_to = function)
 #endif
 #elif defined(__GNUC__)
 #pragma GCC push_options

@@ -9,7 +9,7 @@
 
 /* Where four numbers can be worked on at once, whatever else was asked for. The bits are the same without it. */
 #if defined(__GNUC__) && !defined(__TINYC__)
-#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON))
 #define KINI_QUADS
 #endif
 #endif
@@ -114,6 +114,10 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 /* The last answer about a gap: within a step the same one is asked for several times. */
 typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; } kini_gap_known;
 
+/* Of which two boxes a sum is, the piece's and the body's, and what else of the obstacle follows from them. */
+typedef struct kini_sum_of { kin_vec centres[2], halves[2]; kin_rot turns[2]; } kini_sum_of;
+typedef struct kini_sum_known { kini_sum_of of; kin_vec centre, half; bool known; } kini_sum_known;
+
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
 typedef struct kini_sum {
@@ -122,6 +126,7 @@ typedef struct kini_sum {
     float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
     int     count;                         /* 2: a segment, with both its sides */
     kini_gap_known asked;
+    kini_sum_known made;
 } kini_sum;
 #else
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
@@ -151,6 +156,7 @@ typedef struct kini_sum {
     kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
     kin_vec    sides[3];                 /* ... across its sides, outwards */
     kini_gap_known asked;
+    kini_sum_known made;
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */

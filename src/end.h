@@ -3,7 +3,7 @@
    end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT DEFAULT
-#if defined(__FMA__) || defined(__FMA4__)
+#if defined(__FMA__) || defined(__FMA4__) || defined(__wasm_simd128__)
 #pragma clang attribute pop
 #endif
 #elif defined(__GNUC__)
