@@ -96,13 +96,12 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
 {
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
     kini_obstacle o;
-    kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
     if (ground->form != KINI_FORM_SHAPE || kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q) ||
         kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
-    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    kini_obstacle_again(&o, world->sums.at, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
@@ -124,25 +123,15 @@ static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near 
     kini_slide_run(world, near, slide);
 }
 
-static void kini_carry_body(kin_world *world, int32_t row)
+/* How far it comes on its way. */
+static kin_vec kini_carry_swept(kin_world *world, int32_t row, kin_vec to, uint32_t skip, bool full)
 {
     kini_body  *body = &world->bodies.at[row];
-    kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    int32_t     mover = kini_mover_row(world, ground);
-    kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
-    kin_vec     to = kini_carry_target(world, body, ground, mover, mode), travel;
-    kin_rot     turn = kini_carried_turn(world, body, ground, mover);
+    kini_thing *thing = &world->things.at[body->slot];
+    kin_vec     travel = kini_sub(to, thing->p);
     kini_near   near;
     kini_slide  slide;
-    uint32_t    slot = body->stand.id.slot, skip = 0;
-    bool        full = mode == KIN_CARRY_FULL;
     int         i;
-    if (full && mover >= 0) to = kini_taken_up(world, body, ground, to, turn);
-    travel = kini_sub(to, thing->p);
-    body->met = full;
-    /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
-    if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
-                       kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
     kini_slide_blank(&slide);
     slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
@@ -161,6 +150,26 @@ static void kini_carry_body(kin_world *world, int32_t row)
     if (slide.count > 0) body->state |= KINI_BODY_RENEW;
     if (slide.count > 0 || !kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
     kini_note_planes(world, row, &slide, 1 / world->dt);
+    return to;
+}
+
+static void kini_carry_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    int32_t     mover = kini_mover_row(world, ground);
+    kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
+    kin_vec     to = kini_carry_target(world, body, ground, mover, mode);
+    kin_rot     turn = kini_carried_turn(world, body, ground, mover);
+    uint32_t    slot = body->stand.id.slot, skip = 0;
+    bool        full = mode == KIN_CARRY_FULL;
+    if (full && mover >= 0) to = kini_taken_up(world, body, ground, to, turn);
+    body->met = full;
+    /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
+    if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
+                       kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
+    if (skip == 0 || !kini_same_rot(turn, thing->q) || !kini_is_way_open(world, row, to))
+        to = kini_carry_swept(world, row, to, skip, full);
     body->carry = kini_sub(to, thing->p);
     kini_shift(world, body->slot, to, turn);
 }

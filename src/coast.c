@@ -359,6 +359,22 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool k
     return false;
 }
 
+/* May it do without a search, if nothing is in its way? One that may soon be idle has to look around. */
+static bool kini_may_coast(const kin_world *world, const kini_body *body)
+{
+    return !KINI_FORGET && !body->calm && !world->desc.collide &&
+           !(body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS));
+}
+
+KINI_PART bool kini_is_way_open(kin_world *world, int32_t row, kin_vec to)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    way = kini_sub(to, world->things.at[body->slot].p);
+    return kini_may_coast(world, body) && world->shifted == 0 &&
+           kini_largest(kini_magnitudes(way)) <= world->desc.unit &&
+           kini_find_open(world, body, &world->kept.at[row], to, to);
+}
+
 KINI_PART bool kini_coast(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
@@ -369,8 +385,7 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row)
     bool              known = kept->open == KINI_OPEN_STILL;   /* nothing has happened to it since the last step */
     if (known) kept->open = 1;
     world->done.at[row] = 0;
-    if (KINI_FORGET || body->calm || body->stand.footing == KIN_STEEP || world->desc.collide) return false;
-    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS)) return false;
+    if (!kini_may_coast(world, body) || body->stand.footing == KIN_STEEP) return false;
     if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, known, &to, &mover)) return false;
     if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
     if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */

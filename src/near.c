@@ -17,8 +17,11 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
     mover = &world->movers.at[row];
     pose = kini_pose(world->things.at[mover->slot].p, world->things.at[mover->slot].q);
     if (mover->state & KINI_MOVED) pose.p = kini_mix(mover->before.p, pose.p, part);
-    if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate))
-        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
+    if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate)) {
+        pose.q = mover->before.q;
+        if (part > 0) pose.q = kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), pose.q);
+        pose.q = kini_rot_unit(pose.q);
+    }
     return thing->kind == KIN_MOVER ? pose : kini_pose_on(pose, world->statics.at[thing->row].local);
 }
 
@@ -331,8 +334,8 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
     kini_piece       *piece = kini_piece_begin(world, near, frame, thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
-                       kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    kini_obstacle_again(&piece->obstacle, &world->sums.at[near->count], solid,
+                        kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
     if (piece->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
     kini_piece_end(world, near, frame, piece);

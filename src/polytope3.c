@@ -96,8 +96,8 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
     else kini_sum_triangle(sum, solid, turn, sign, box);
 }
 
-KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
+                             kin_rot body_turn)
 {
     kini_obstacle own, other;   /* boxes around both cores */
     int           i;
@@ -107,10 +107,8 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     kini_sum_core(room, body, body_turn, -1, &other);
     room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
     for (i = 0; i < 3 && !kini_is_zero(room->face); i++) room->sides[i] = piece->sides[i];
-    out->centre = kini_add(at, kini_sub(own.centre, other.centre));
-    out->half = kini_add(own.half, other.half);
-    out->radius = piece->radius + body->radius;
-    out->sum = room;
+    room->made.centre = kini_sub(own.centre, other.centre);
+    room->made.half = kini_add(own.half, other.half);
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */

@@ -70,6 +70,7 @@ KINI_PART bool kini_is_unhindered(const kin_world *world, int32_t row);
 KINI_PART bool kini_coast(kin_world *world, int32_t row);
 /* Is that way, from where it is, free of the level for one that coasts? False if it has to be looked for. */
 KINI_PART bool kini_is_clear(const kin_world *world, int32_t row, kin_vec way);
+KINI_PART bool kini_is_way_open(kin_world *world, int32_t row, kin_vec to);   /* from where it is, beside its carrier */
 /* Stages 7 to 9 of one that comes to a place there: it is still in the air, or on its floor. */
 KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known);
 KINI_PART void kini_commit_body(kin_world *world, int32_t row);
