@@ -971,6 +971,8 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 #pragma STDC FP_CONTRACT OFF
 #if defined(__FMA__) || defined(__FMA4__)   /* -ffp-contract=fast does not listen to the line above */
 #pragma clang attribute push(__attribute__((target("no-fma,no-fma4"))), apply_to = function)
+#elif defined(__wasm_simd128__)   /* its vectoriser takes minima of zeros as any zero */
+#pragma clang attribute push(__attribute__((target("no-simd128"))), apply_to = function)
 #endif
 #elif defined(__GNUC__)
 #pragma GCC push_options
@@ -1450,7 +1452,7 @@ static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 
 /* Where four numbers can be worked on at once, whatever else was asked for. The bits are the same without it. */
 #if defined(__GNUC__) && !defined(__TINYC__)
-#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON))
 #define KINI_QUADS
 #endif
 #endif
@@ -1550,6 +1552,10 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 /* The last answer about a gap: within a step the same one is asked for several times. */
 typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; } kini_gap_known;
 
+/* Of which two boxes a sum is, the piece's and the body's, and what else of the obstacle follows from them. */
+typedef struct kini_sum_of { kin_vec centres[2], halves[2]; kin_rot turns[2]; } kini_sum_of;
+typedef struct kini_sum_known { kini_sum_of of; kin_vec centre, half; bool known; } kini_sum_known;
+
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
 typedef struct kini_sum {
@@ -1558,6 +1564,7 @@ typedef struct kini_sum {
     float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
     int     count;                         /* 2: a segment, with both its sides */
     kini_gap_known asked;
+    kini_sum_known made;
 } kini_sum;
 #else
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
@@ -1587,6 +1594,7 @@ typedef struct kini_sum {
     kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
     kin_vec    sides[3];                 /* ... across its sides, outwards */
     kini_gap_known asked;
+    kini_sum_known made;
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -4212,8 +4220,8 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
 
 static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
 
-KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
+                             kin_rot body_turn) {
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
     kin_vec      lo, hi, middle;
@@ -4227,10 +4235,8 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     for (i = 0; i < room->count; i++)
         room->offsets[i] = kini_greater(kini_dot(room->normals[i], room->points[i]),
                                         kini_dot(room->normals[i], room->points[kini_sum_next(room, i)]));
-    out->centre = kini_add(at, kini_add(apart, middle));
-    out->half = kini_scale(kini_sub(hi, lo), 0.5f);
-    out->radius = piece->radius + body->radius;
-    out->sum = room;
+    room->made.centre = kini_add(apart, middle);
+    room->made.half = kini_scale(kini_sub(hi, lo), 0.5f);
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
@@ -4398,30 +4404,39 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* When the line comes in, by a side that faces it or else a corner; negative: never, or behind the start. How far left
-   of the line a corner is is one number for both its sides, so the line cannot slip between them. */
-static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal) {
+/* How far left of the line a corner is: one number for both its sides, so the line cannot slip between them. */
+static float kini_left_of(const kini_sum *sum, int corner, const kini_line *line) {
+    return kini_area(line->v, kini_sub(sum->points[corner], line->p));
+}
+
+static bool kini_comes_in(const kini_obstacle *o, int side, const kini_line *line) {
+    float shift = kini_area(line->v, o->sum->normals[side]) * o->radius;
+    return kini_faces(o->sum->normals[side], line) && kini_left_of(o->sum, side, line) + shift > 0 &&
+           kini_left_of(o->sum, kini_sum_next(o->sum, side), line) + shift < 0;
+}
+
+/* When the line comes in, by a side that faces it, likely this one, or else a corner; negative: never, or behind the
+   start. */
+static float kini_line_time(const kini_obstacle *o, const kini_line *line, int side, kin_vec *normal) {
     const kini_sum *sum = o->sum;
     float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
-    int             i, side = -1, corner = -1, before = sum->count - 1;
-    bool            faces, faced = kini_faces(sum->normals[before], line);
-    for (i = 0; i < sum->count; i++) left[i] = kini_area(line->v, kini_sub(sum->points[i], line->p));
-    for (i = 0; i < sum->count; i++) {
-        if (!kini_faces(sum->normals[i], line)) continue;
-        shift = kini_area(line->v, sum->normals[i]) * o->radius;
-        if (left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
-            if (side < 0 || kini_more_upwards(sum->normals[i], sum->normals[side])) side = i;
-    }
+    int             i, corner = -1, before = sum->count - 1;
+    bool            faces, faced;
+    if (side >= 0 && !kini_comes_in(o, side, line)) side = -1;
+    for (i = 0; i < sum->count && side < 0; i++)
+        if (kini_comes_in(o, i, line)) side = i;
     if (side >= 0) {
         *normal = sum->normals[side];
         return kini_side_time(o, side, line);
     }
     for (i = 0; i < sum->count; i++) {
+        left[i] = kini_left_of(sum, i, line);
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
     if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
     if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
+    faced = kini_faces(sum->normals[before], line);
     shifted = kini_area(line->v, sum->normals[before]) * o->radius;
     for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
         faces = kini_faces(sum->normals[i], line);
@@ -4436,17 +4451,17 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     return kini_time_at(line, sum->points[corner]);
 }
 
-/* Does the ray come through every side (moved out by the radius) that it starts before, if any? */
-static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside) {
+/* Does the ray come through every side (moved out by the radius) that it starts before, if any? One of them, or -1. */
+static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, int *outside) {
     float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
     int   i;
-    *outside = false;
+    *outside = -1;
     for (i = 0; i < o->sum->count; i++) {
         float s = kini_dot(o->sum->normals[i], p) - o->sum->offsets[i] - o->radius, w;
         if (s < 0) continue;
         w = kini_dot(o->sum->normals[i], v);
         if (!(w < -parallel) || s > -w) return false;
-        *outside = true;
+        *outside = i;
     }
     return true;
 }
@@ -4472,12 +4487,12 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     kin_vec   p = kini_sub(x, obstacle->centre);
     kini_line line;
     float     time;
-    bool      outside;
+    int       outside;
     if (!kini_may_touch(obstacle, p, travel, &outside)) return false;
-    if (!outside) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
+    if (outside < 0) return kini_ray_at_start(obstacle, p, travel, false, t, normal);
     line = kini_line_of(p, travel);
-    time = kini_line_time(obstacle, &line, normal);
-    if (time < 0) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
+    time = kini_line_time(obstacle, &line, outside, normal);
+    if (time < 0) return kini_ray_at_start(obstacle, p, travel, true, t, normal);
     *t = time / line.scale;
     return time <= line.scale;
 }
@@ -4972,8 +4987,8 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
     else kini_sum_triangle(sum, solid, turn, sign, box);
 }
 
-KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out) {
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
+                             kin_rot body_turn) {
     kini_obstacle own, other;   /* boxes around both cores */
     int           i;
     room->arm_count = room->cloud_count = room->axis_count = 0;
@@ -4982,10 +4997,8 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     kini_sum_core(room, body, body_turn, -1, &other);
     room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
     for (i = 0; i < 3 && !kini_is_zero(room->face); i++) room->sides[i] = piece->sides[i];
-    out->centre = kini_add(at, kini_sub(own.centre, other.centre));
-    out->half = kini_add(own.half, other.half);
-    out->radius = piece->radius + body->radius;
-    out->sum = room;
+    room->made.centre = kini_sub(own.centre, other.centre);
+    room->made.half = kini_add(own.half, other.half);
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
@@ -5603,19 +5616,45 @@ static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn) {
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
 }
 
+static void kini_sum_place(kini_obstacle *out, kini_sum *sum, kin_vec at) {
+    out->centre = kini_add(at, sum->made.centre);
+    out->half = sum->made.half;
+    out->sum = sum;
+    sum->asked.known = false;
+}
+
 /* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                   const kini_solid *body, kin_rot body_turn) {
     kin_vec piece_half, body_half;
-    if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
-        kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
-        room->asked.known = false;
-        return;
-    }
-    out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
-    out->half = kini_add(piece_half, body_half);
     out->radius = piece->radius + body->radius;
     out->sum = NULL;
+    if (kini_solid_is_box(piece, at.q, &piece_half) && kini_solid_is_box(body, body_turn, &body_half)) {
+        out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
+        out->half = kini_add(piece_half, body_half);
+        return;
+    }
+    kini_sum_make(room, piece, at.q, body, body_turn);
+    room->made.known = false;
+    kini_sum_place(out, room, at.p);
+}
+
+/* The same in one of world->sums, which may hold that sum already: riders of a mover ask one after the other. */
+KINI_PART void kini_obstacle_again(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
+                                   const kini_solid *body, kin_rot body_turn) {
+    kini_sum_of of;
+    of.centres[0] = piece->centre; of.halves[0] = piece->half; of.turns[0] = at.q;
+    of.centres[1] = body->centre; of.halves[1] = body->half; of.turns[1] = body_turn;
+    out->radius = piece->radius + body->radius;
+    if (piece->count == 0 && body->count == 0 && room->made.known &&
+        kini_same_bytes(&of, &room->made.of, sizeof of)) {
+        kini_sum_place(out, room, at.p);
+        return;
+    }
+    kini_obstacle_make(out, room, piece, at, body, body_turn);
+    if (!out->sum || piece->count > 0 || body->count > 0) return;
+    room->made.of = of;
+    room->made.known = true;
 }
 
 static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }
@@ -7622,8 +7661,11 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
     mover = &world->movers.at[row];
     pose = kini_pose(world->things.at[mover->slot].p, world->things.at[mover->slot].q);
     if (mover->state & KINI_MOVED) pose.p = kini_mix(mover->before.p, pose.p, part);
-    if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate))
-        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
+    if ((mover->state & KINI_MOVED) && kini_spins(mover->turn_rate)) {
+        pose.q = mover->before.q;
+        if (part > 0) pose.q = kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), pose.q);
+        pose.q = kini_rot_unit(pose.q);
+    }
     return thing->kind == KIN_MOVER ? pose : kini_pose_on(pose, world->statics.at[thing->row].local);
 }
 
@@ -7921,8 +7963,8 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
     kini_piece       *piece = kini_piece_begin(world, near, frame, thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
-                       kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    kini_obstacle_again(&piece->obstacle, &world->sums.at[near->count], solid,
+                        kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
     if (piece->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
     kini_piece_end(world, near, frame, piece);
@@ -11846,6 +11888,21 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool k
     return false;
 }
 
+/* May it do without a search, if nothing is in its way? One that may soon be idle has to look around. */
+static bool kini_may_coast(const kin_world *world, const kini_body *body) {
+    return !KINI_FORGET && !body->calm && !world->desc.collide &&
+           !(body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS));
+}
+
+/* from where it is, beside its carrier */
+KINI_PART bool kini_is_way_open(kin_world *world, int32_t row, kin_vec to) {
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    way = kini_sub(to, world->things.at[body->slot].p);
+    return kini_may_coast(world, body) && world->shifted == 0 &&
+           kini_largest(kini_magnitudes(way)) <= world->desc.unit &&
+           kini_find_open(world, body, &world->kept.at[row], to, to);
+}
+
 /* Stages 4 and 5 of a body that hits nothing, since it moves through open space; false: they have to look. */
 KINI_PART bool kini_coast(kin_world *world, int32_t row) {
     kini_body        *body = &world->bodies.at[row];
@@ -11856,8 +11913,7 @@ KINI_PART bool kini_coast(kin_world *world, int32_t row) {
     bool              known = kept->open == KINI_OPEN_STILL;   /* nothing has happened to it since the last step */
     if (known) kept->open = 1;
     world->done.at[row] = 0;
-    if (KINI_FORGET || body->calm || body->stand.footing == KIN_STEEP || world->desc.collide) return false;
-    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS)) return false;
+    if (!kini_may_coast(world, body) || body->stand.footing == KIN_STEEP) return false;
     if (body->stand.footing == KIN_STABLE && !kini_ride_openly(world, body, known, &to, &mover)) return false;
     if (kini_stands(body) && kini_abs(kini_dot(body->wish, body->up)) > 0) return false;   /* to be turned along it */
     if (kini_largest(kini_magnitudes(body->wish)) > world->desc.unit) return false;   /* swept in parts */
@@ -11956,12 +12012,11 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
-static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
+static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_pose before,
                              const kini_solid *mine, kin_vec to, kin_rot turn) {
-    kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
-    kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
+    kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before.q)), body->stand.normal);
     kin_vec lowest = kini_madd(kini_solid_support(mine, turn, kini_neg(normal)), normal, -mine->radius);
-    kin_vec point = kini_point_now(world, body->stand.id.slot, body->stand.point);
+    kin_vec point = kini_to_world(kini_pose(ground->p, ground->q), kini_to_local(before, body->stand.point));
     return kini_dot(kini_sub(kini_add(to, lowest), point), normal) >= -kini_skin_at(world, to);
 }
 
@@ -11969,15 +12024,16 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
    when the ground turns no further. */
 static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini_thing *ground, kin_vec to,
                              kin_rot turn) {
-    kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
+    kin_pose      before = kini_pose_at(world, body->stand.id.slot, 0);
+    kini_solid    mine, theirs;
     kini_obstacle o;
-    kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (ground->form != KINI_FORM_SHAPE || kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q) ||
-        kini_stays_above(world, body, ground, &mine, to, turn)) return to;
+    if (ground->form != KINI_FORM_SHAPE || kini_same_rot(before.q, ground->q)) return to;
+    mine = kini_solid_of(world, &world->things.at[body->slot]);
+    if (kini_stays_above(world, body, ground, before, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
-    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    kini_obstacle_again(&o, world->sums.at, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
@@ -11998,24 +12054,14 @@ static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near 
     kini_slide_run(world, near, slide);
 }
 
-static void kini_carry_body(kin_world *world, int32_t row) {
+/* How far it comes on its way. */
+static kin_vec kini_carry_swept(kin_world *world, int32_t row, kin_vec to, uint32_t skip, bool full) {
     kini_body  *body = &world->bodies.at[row];
-    kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    int32_t     mover = kini_mover_row(world, ground);
-    kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
-    kin_vec     to = kini_carry_target(world, body, ground, mover, mode), travel;
-    kin_rot     turn = kini_carried_turn(world, body, ground, mover);
+    kini_thing *thing = &world->things.at[body->slot];
+    kin_vec     travel = kini_sub(to, thing->p);
     kini_near   near;
     kini_slide  slide;
-    uint32_t    slot = body->stand.id.slot, skip = 0;
-    bool        full = mode == KIN_CARRY_FULL;
     int         i;
-    if (full && mover >= 0) to = kini_taken_up(world, body, ground, to, turn);
-    travel = kini_sub(to, thing->p);
-    body->met = full;
-    /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
-    if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
-                       kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
     kini_slide_blank(&slide);
     slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
@@ -12034,6 +12080,25 @@ static void kini_carry_body(kin_world *world, int32_t row) {
     if (slide.count > 0) body->state |= KINI_BODY_RENEW;
     if (slide.count > 0 || !kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
     kini_note_planes(world, row, &slide, 1 / world->dt);
+    return to;
+}
+
+static void kini_carry_body(kin_world *world, int32_t row) {
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    int32_t     mover = kini_mover_row(world, ground);
+    kin_carry   mode = mover >= 0 ? (kin_carry)world->movers.at[mover].carry : KIN_CARRY_FULL;
+    kin_vec     to = kini_carry_target(world, body, ground, mover, mode);
+    kin_rot     turn = kini_carried_turn(world, body, ground, mover);
+    uint32_t    slot = body->stand.id.slot, skip = 0;
+    bool        full = mode == KIN_CARRY_FULL;
+    if (full && mover >= 0) to = kini_taken_up(world, body, ground, to, turn);
+    body->met = full;
+    /* A moving ground does not block its rider; a still one with a belt does, and so do the other parts of a level. */
+    if (mover >= 0 && (ground->form == KINI_FORM_SHAPE ||
+                       kini_is_zero(kini_surface_velocity(world, slot, body->stand.part)))) skip = slot;
+    if (skip == 0 || !kini_same_rot(turn, thing->q) || !kini_is_way_open(world, row, to))
+        to = kini_carry_swept(world, row, to, skip, full);
     body->carry = kini_sub(to, thing->p);
     kini_shift(world, body->slot, to, turn);
 }
@@ -13604,9 +13669,10 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal) {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
-    kin_vec          there = kini_rate_there(world, s, slot, normal), rate = there, seen;
+    kin_vec          rate, seen;
     float            rise = kini_dot(body->velocity, body->up), slow = KINI_SLOW * world->desc.unit;
     if (!own) {
+        rate = kini_rate_there(world, s, slot, normal);
         if (s->stood && kini_is_live(world, body->last.id) &&
             kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)
             rate = kini_madd(rate, body->carry, -1 / world->dt);
@@ -13621,7 +13687,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     if (kini_was_hit(world, s, slot, normal)) return false;
     seen = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(seen, 1 / world->dt), there);
+    seen = kini_sub(kini_scale(seen, 1 / world->dt), kini_rate_there(world, s, slot, normal));
     return kini_dot(seen, normal) > KINI_NEGLIGIBLE * (world->desc.unit + kini_len(seen));
 }
 
@@ -16875,7 +16941,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 /* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT DEFAULT
-#if defined(__FMA__) || defined(__FMA4__)
+#if defined(__FMA__) || defined(__FMA4__) || defined(__wasm_simd128__)
 #pragma clang attribute pop
 #endif
 #elif defined(__GNUC__)

@@ -79,13 +79,12 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
-static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
+static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_pose before,
                              const kini_solid *mine, kin_vec to, kin_rot turn)
 {
-    kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
-    kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
+    kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before.q)), body->stand.normal);
     kin_vec lowest = kini_madd(kini_solid_support(mine, turn, kini_neg(normal)), normal, -mine->radius);
-    kin_vec point = kini_point_now(world, body->stand.id.slot, body->stand.point);
+    kin_vec point = kini_to_world(kini_pose(ground->p, ground->q), kini_to_local(before, body->stand.point));
     return kini_dot(kini_sub(kini_add(to, lowest), point), normal) >= -kini_skin_at(world, to);
 }
 
@@ -94,12 +93,14 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
 static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini_thing *ground, kin_vec to,
                              kin_rot turn)
 {
-    kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
+    kin_pose      before = kini_pose_at(world, body->stand.id.slot, 0);
+    kini_solid    mine, theirs;
     kini_obstacle o;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (ground->form != KINI_FORM_SHAPE || kini_same_rot(kini_pose_at(world, body->stand.id.slot, 0).q, ground->q) ||
-        kini_stays_above(world, body, ground, &mine, to, turn)) return to;
+    if (ground->form != KINI_FORM_SHAPE || kini_same_rot(before.q, ground->q)) return to;
+    mine = kini_solid_of(world, &world->things.at[body->slot]);
+    if (kini_stays_above(world, body, ground, before, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_again(&o, world->sums.at, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);

@@ -288,9 +288,10 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
 {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
-    kin_vec          there = kini_rate_there(world, s, slot, normal), rate = there, seen;
+    kin_vec          rate, seen;
     float            rise = kini_dot(body->velocity, body->up), slow = KINI_SLOW * world->desc.unit;
     if (!own) {
+        rate = kini_rate_there(world, s, slot, normal);
         if (s->stood && kini_is_live(world, body->last.id) &&
             kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)
             rate = kini_madd(rate, body->carry, -1 / world->dt);
@@ -305,7 +306,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     if (kini_was_hit(world, s, slot, normal)) return false;
     seen = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(seen, 1 / world->dt), there);
+    seen = kini_sub(kini_scale(seen, 1 / world->dt), kini_rate_there(world, s, slot, normal));
     return kini_dot(seen, normal) > KINI_NEGLIGIBLE * (world->desc.unit + kini_len(seen));
 }
 

@@ -282,31 +282,42 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* When the line comes in, by a side that faces it or else a corner; negative: never, or behind the start. How far left
-   of the line a corner is is one number for both its sides, so the line cannot slip between them. */
-static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
+/* How far left of the line a corner is: one number for both its sides, so the line cannot slip between them. */
+static float kini_left_of(const kini_sum *sum, int corner, const kini_line *line)
+{
+    return kini_area(line->v, kini_sub(sum->points[corner], line->p));
+}
+
+static bool kini_comes_in(const kini_obstacle *o, int side, const kini_line *line)
+{
+    float shift = kini_area(line->v, o->sum->normals[side]) * o->radius;
+    return kini_faces(o->sum->normals[side], line) && kini_left_of(o->sum, side, line) + shift > 0 &&
+           kini_left_of(o->sum, kini_sum_next(o->sum, side), line) + shift < 0;
+}
+
+/* When the line comes in, by a side that faces it, likely this one, or else a corner; negative: never, or behind the
+   start. */
+static float kini_line_time(const kini_obstacle *o, const kini_line *line, int side, kin_vec *normal)
 {
     const kini_sum *sum = o->sum;
     float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
-    int             i, side = -1, corner = -1, before = sum->count - 1;
-    bool            faces, faced = kini_faces(sum->normals[before], line);
-    for (i = 0; i < sum->count; i++) left[i] = kini_area(line->v, kini_sub(sum->points[i], line->p));
-    for (i = 0; i < sum->count; i++) {
-        if (!kini_faces(sum->normals[i], line)) continue;
-        shift = kini_area(line->v, sum->normals[i]) * o->radius;
-        if (left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
-            if (side < 0 || kini_more_upwards(sum->normals[i], sum->normals[side])) side = i;
-    }
+    int             i, corner = -1, before = sum->count - 1;
+    bool            faces, faced;
+    if (side >= 0 && !kini_comes_in(o, side, line)) side = -1;
+    for (i = 0; i < sum->count && side < 0; i++)
+        if (kini_comes_in(o, i, line)) side = i;
     if (side >= 0) {
         *normal = sum->normals[side];
         return kini_side_time(o, side, line);
     }
     for (i = 0; i < sum->count; i++) {
+        left[i] = kini_left_of(sum, i, line);
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
     if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
     if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
+    faced = kini_faces(sum->normals[before], line);
     shifted = kini_area(line->v, sum->normals[before]) * o->radius;
     for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
         faces = kini_faces(sum->normals[i], line);
@@ -321,18 +332,18 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     return kini_time_at(line, sum->points[corner]);
 }
 
-/* Does the ray come through every side (moved out by the radius) that it starts before, if any? */
-static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
+/* Does the ray come through every side (moved out by the radius) that it starts before, if any? One of them, or -1. */
+static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, int *outside)
 {
     float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
     int   i;
-    *outside = false;
+    *outside = -1;
     for (i = 0; i < o->sum->count; i++) {
         float s = kini_dot(o->sum->normals[i], p) - o->sum->offsets[i] - o->radius, w;
         if (s < 0) continue;
         w = kini_dot(o->sum->normals[i], v);
         if (!(w < -parallel) || s > -w) return false;
-        *outside = true;
+        *outside = i;
     }
     return true;
 }
@@ -360,12 +371,12 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     kin_vec   p = kini_sub(x, obstacle->centre);
     kini_line line;
     float     time;
-    bool      outside;
+    int       outside;
     if (!kini_may_touch(obstacle, p, travel, &outside)) return false;
-    if (!outside) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
+    if (outside < 0) return kini_ray_at_start(obstacle, p, travel, false, t, normal);
     line = kini_line_of(p, travel);
-    time = kini_line_time(obstacle, &line, normal);
-    if (time < 0) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
+    time = kini_line_time(obstacle, &line, outside, normal);
+    if (time < 0) return kini_ray_at_start(obstacle, p, travel, true, t, normal);
     *t = time / line.scale;
     return time <= line.scale;
 }
