@@ -90,6 +90,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 /* The shortest free way out of one piece. A body that its motion of this step led in, from outside or deeper, goes back
    against it, if it can, and is not flung out of the other sides of a mover, unless a press draws back; one that walks
    or turns inside leaves by any way. Out of a mover it also goes part of the way; otherwise all the way or not at all.
+   None leads back out of a passage that is as wide as the body, which it overlaps within the slop.
    The longest way is half of the body's width; out of a mover, or of the level within the slop, at most KINI_WEDGE_GAIN
    times the depth, and out of a mover within the crush tolerance no further than that: the body is held. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
@@ -116,6 +117,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -KINI_NEGLIGIBLE * speed) continue;
             if (pass == 1 && mover && pressed && !kini_keeps_direction(world, body, id, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
+            if (kini_fits(world, near, piece, x, ways[i].axis, kini_vec_zero(), NULL)) continue;
             if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
                 if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
                 found = true;

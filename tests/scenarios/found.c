@@ -1118,6 +1118,35 @@ SCENARIO(O21_a_lid_that_fits, RATE_60 | ALL_SHAPES)
     }
 }
 
+/* O21 a tight shaft: a box up to 0.0027 wider than a shaft slides slowly down its higher wall, pressed to it or not, past
+   the corner of the other one. It is not lifted out again, but falls on. */
+SCENARIO(O21_a_tight_shaft, RATE_60)
+{
+    int k;
+    for (k = 0; k < 8; k++) {
+        double        wide = 1 + 0.0009 * (k / 2), y = 9;
+        kin_body_desc d;
+        kin_id        b;
+        int           i;
+        open_earth(s);
+        add_floor(s);
+        add_static_box(s, -6, 0, -0.5, 3);
+        add_static_box(s, 0.5, 0, 6, 8);
+        d = body_desc(s, 0.498 - 0.5 * wide, 3.502 + 0.0003 * k);
+        d.shape = deep_box(wide, 1, 1);
+        b = put_body(s, &d);
+        for (i = 0; i < steps_in(s, 1); i++) {
+            if (k % 2) set_vx(s, b, 5);
+            scene_step(s);
+            EXPECT(y_of(s, b) <= y);
+            y = y_of(s, b);
+        }
+        EXPECT_REST(bottom_of(s, b));
+        EXPECT_IN(x_of(s, b), -0.0005, 0.0005);
+        EXPECT(count_events(s, KIN_EVENT_EMBEDDED, b, nobody()) == 0);
+    }
+}
+
 /* O22 downhill at every speed: with the default snap, slopes of 10 to 45 degrees at 0.7 to 90 u/s, and with step_height
    0.3 stairs at up to 15 u/s, also such as are narrower than a round foot: not one step in the air. A negative snap turns
    that off; a slope too steep to stand on is not followed. */
@@ -1189,6 +1218,7 @@ SUITE(found)
     RUN_TEST(O20_kin_move);
     RUN_TEST(O21_exact_fit);
     RUN_TEST(O21_a_lid_that_fits);
+    RUN_TEST(O21_a_tight_shaft);
     RUN_TEST(O26_flipper);
     RUN_TEST(O60_jump_on_a_slanting_deck);
     RUN_TEST(O22_downhill_at_every_speed);
