@@ -8877,12 +8877,13 @@ static void kini_keep_slide(const kin_world *world, kini_body *body) {
 }
 
 /* A walker that a step up took ahead walks that much less, until it turns, stops or leaves its ground. */
-static void kini_spend_lead(kini_body *body) {
+static void kini_spend_lead(const kin_world *world, kini_body *body) {
     float lead = kini_is_zero(body->lead) ? 0 : kini_len(body->lead), way;
     if (!(lead > 0)) return;
     way = kini_lesser(kini_dot(body->wish, body->lead) / lead, lead);
     if (body->stand.footing != KIN_STABLE || body->jumps || !(way > 0)) { body->lead = kini_vec_zero(); return; }
     body->wish = kini_madd(body->wish, body->lead, -way / lead);
+    if (kini_len(body->wish) < KINI_CARRIED * world->desc.unit) body->wish = kini_vec_zero();   /* rounding */
     body->lead = kini_scale(body->lead, 1 - way / lead);
 }
 
@@ -8908,7 +8909,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row) {
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
-    kini_spend_lead(body);
+    kini_spend_lead(world, body);
 }
 
 /* ==== src/cells.c: the cells of a grid near a body: convex pieces, contacts and casts. ===============================
@@ -10461,24 +10462,26 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. */
-static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v) {
-    float       ahead = 4 * slide->skin, none = 0;   /* to a slanting edge it is further than the gap */
+/* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. Stage 8
+   measures the gap anew, so this looks a little further. True if it climbed. `again`: it has climbed here already, but
+   only rolled over a lower edge, and what it met may still be ahead. */
+static bool kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, bool again) {
+    float       ahead = 4 * slide->skin, none = 0, gap;   /* to a slanting edge it is further than the gap */
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(kini_unit(kini_across(v, slide->up)), ahead), 0);
-    kini_impact impact;
-    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return;
+    kini_impact impact, below;
+    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return false;
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
-    if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
+    if (!kini_first_impact(world, near, &probe, &impact)) return false;
+    gap = kini_obstacle_gap(&impact.piece.obstacle, slide->x, &impact.normal);
+    if (gap > impact.piece.slop + KINI_LEAST_LIFT * slide->skin || kini_probe_stable(slide, &impact)) return false;
     if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > KINI_SAME_EDGE) {
-        kini_impact below;   /* it has left the floor before this edge already? */
-        probe.x = kini_sub(probe.x, probe.travel);
-        probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
-        if (!kini_first_impact(world, near, &probe, &below) || !kini_probe_stable(slide, &below)) return;
-        probe.travel = kini_sub(slide->x, probe.x);
+        probe = kini_probe_still(slide->x, kini_scale(slide->up, -KINI_TOUCH * world->desc.unit), 0);
+        probe.bodies = slide->bodies;   /* it has left the floor before this edge already? */
+        if (again || !kini_first_impact(world, near, &probe, &below) || below.edge || !kini_probe_stable(slide, &below))
+            return false;
     }
-    if (-kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
-        kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
+    return kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
 }
 
 /* Shifts it if nothing is in the way; pieces stand where they are for the last `left` of their interval. */
@@ -10554,7 +10557,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
 
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide) {
     float left = 1, part;
-    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
+    bool  nudged = false, again;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = slide->fits = 0;
     slide->ground_move = kini_vec_zero();   /* that of an earlier interval is made */
@@ -10577,9 +10580,10 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            if (part >= 1) { kini_step_ahead(world, near, slide, v); return; }
             left *= 1 - part;
-            continue;
+            if (part < 1) continue;
+            for (again = false; i < KINI_MAX_SLIDES && kini_step_ahead(world, near, slide, v, again); i++) again = true;
+            return;
         }
         i++;
         slide->stuck = impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER);   /* no way is right */
@@ -13542,15 +13546,20 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(world, it, s->x, kini_drift_seen(world, s, it), KINI_SLOW * world->desc.unit);
 }
 
-/* Puts a body that has come too near a surface back to its skin, or by half of the room there is. One that moves
-   against it is held by it just as if the sweep had hit it. */
+/* Puts a body that has come too near a surface back to its skin, or by half of the room there is: off the edge that it
+   rolls over as off the step's top, so that it loses no way. One that moves against it is held by it just as if the sweep
+   had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it) {
-    float room = 2 * s->skin - it->gap, want;
+    const kini_stand *stand = &s->body->stand;
+    kin_vec           out = it->normal;
+    float             room = 2 * s->skin - it->gap, want, lean = kini_dot(it->normal, stand->normal);
     if (kini_near_is_spent(s->near)) return;
-    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
+    if (s->stood && stand->support == KINI_ON_EDGE && it->piece.slot == stand->id.slot && lean > KINI_MOSTLY)
+        out = kini_scale(stand->normal, 1 / lean);
+    room *= kini_free_part(world, s->near, s->x, kini_scale(out, room));
     want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
     if (want <= KINI_LEAST_LIFT * s->skin) return;
-    s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
+    s->x = kini_madd(s->x, out, kini_lesser(want, s->skin - it->gap));
     if (s->held_count < KINI_MAX_PLANES && kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
         s->held[s->held_count++] = it->normal;
 }

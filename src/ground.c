@@ -149,16 +149,21 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(world, it, s->x, kini_drift_seen(world, s, it), KINI_SLOW * world->desc.unit);
 }
 
-/* Puts a body that has come too near a surface back to its skin, or by half of the room there is. One that moves
-   against it is held by it just as if the sweep had hit it. */
+/* Puts a body that has come too near a surface back to its skin, or by half of the room there is: off the edge that it
+   rolls over as off the step's top, so that it loses no way. One that moves against it is held by it just as if the sweep
+   had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it)
 {
-    float room = 2 * s->skin - it->gap, want;
+    const kini_stand *stand = &s->body->stand;
+    kin_vec           out = it->normal;
+    float             room = 2 * s->skin - it->gap, want, lean = kini_dot(it->normal, stand->normal);
     if (kini_near_is_spent(s->near)) return;
-    room *= kini_free_part(world, s->near, s->x, kini_scale(it->normal, room));
+    if (s->stood && stand->support == KINI_ON_EDGE && it->piece.slot == stand->id.slot && lean > KINI_MOSTLY)
+        out = kini_scale(stand->normal, 1 / lean);
+    room *= kini_free_part(world, s->near, s->x, kini_scale(out, room));
     want = kini_lesser(0.5f * (room + it->gap) - it->gap, room);
     if (want <= KINI_LEAST_LIFT * s->skin) return;
-    s->x = kini_madd(s->x, it->normal, kini_lesser(want, s->skin - it->gap));
+    s->x = kini_madd(s->x, out, kini_lesser(want, s->skin - it->gap));
     if (s->held_count < KINI_MAX_PLANES && kini_dot(kini_drift_seen(world, s, it), it->normal) < 0)
         s->held[s->held_count++] = it->normal;
 }

@@ -547,25 +547,27 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. */
-static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v)
+/* A walk that ends within the slop before a riser climbs it at once: what is touched would take its velocity. Stage 8
+   measures the gap anew, so this looks a little further. True if it climbed. `again`: it has climbed here already, but
+   only rolled over a lower edge, and what it met may still be ahead. */
+static bool kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, bool again)
 {
-    float       ahead = 4 * slide->skin, none = 0;   /* to a slanting edge it is further than the gap */
+    float       ahead = 4 * slide->skin, none = 0, gap;   /* to a slanting edge it is further than the gap */
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(kini_unit(kini_across(v, slide->up)), ahead), 0);
-    kini_impact impact;
-    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return;
+    kini_impact impact, below;
+    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return false;
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
-    if (!kini_first_impact(world, near, &probe, &impact) || kini_probe_stable(slide, &impact)) return;
+    if (!kini_first_impact(world, near, &probe, &impact)) return false;
+    gap = kini_obstacle_gap(&impact.piece.obstacle, slide->x, &impact.normal);
+    if (gap > impact.piece.slop + KINI_LEAST_LIFT * slide->skin || kini_probe_stable(slide, &impact)) return false;
     if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > KINI_SAME_EDGE) {
-        kini_impact below;   /* it has left the floor before this edge already? */
-        probe.x = kini_sub(probe.x, probe.travel);
-        probe.travel = kini_scale(slide->up, -KINI_TOUCH * world->desc.unit);
-        if (!kini_first_impact(world, near, &probe, &below) || !kini_probe_stable(slide, &below)) return;
-        probe.travel = kini_sub(slide->x, probe.x);
+        probe = kini_probe_still(slide->x, kini_scale(slide->up, -KINI_TOUCH * world->desc.unit), 0);
+        probe.bodies = slide->bodies;   /* it has left the floor before this edge already? */
+        if (again || !kini_first_impact(world, near, &probe, &below) || below.edge || !kini_probe_stable(slide, &below))
+            return false;
     }
-    if (-kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
-        kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
+    return kini_step_up(world, near, slide, v, &none, &impact, impact.touch * ahead);
 }
 
 /* Shifts it if nothing is in the way; pieces stand where they are for the last `left` of their interval. */
@@ -647,7 +649,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
     float left = 1, part;
-    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
+    bool  nudged = false, again;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = slide->fits = 0;
     slide->ground_move = kini_vec_zero();   /* that of an earlier interval is made */
@@ -670,9 +672,10 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            if (part >= 1) { kini_step_ahead(world, near, slide, v); return; }
             left *= 1 - part;
-            continue;
+            if (part < 1) continue;
+            for (again = false; i < KINI_MAX_SLIDES && kini_step_ahead(world, near, slide, v, again); i++) again = true;
+            return;
         }
         i++;
         slide->stuck = impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER);   /* no way is right */

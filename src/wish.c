@@ -40,13 +40,14 @@ static void kini_keep_slide(const kin_world *world, kini_body *body)
 }
 
 /* A walker that a step up took ahead walks that much less, until it turns, stops or leaves its ground. */
-static void kini_spend_lead(kini_body *body)
+static void kini_spend_lead(const kin_world *world, kini_body *body)
 {
     float lead = kini_is_zero(body->lead) ? 0 : kini_len(body->lead), way;
     if (!(lead > 0)) return;
     way = kini_lesser(kini_dot(body->wish, body->lead) / lead, lead);
     if (body->stand.footing != KIN_STABLE || body->jumps || !(way > 0)) { body->lead = kini_vec_zero(); return; }
     body->wish = kini_madd(body->wish, body->lead, -way / lead);
+    if (kini_len(body->wish) < KINI_CARRIED * world->desc.unit) body->wish = kini_vec_zero();   /* rounding */
     body->lead = kini_scale(body->lead, 1 - way / lead);
 }
 
@@ -73,5 +74,5 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
-    kini_spend_lead(body);
+    kini_spend_lead(world, body);
 }
