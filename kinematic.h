@@ -12527,6 +12527,13 @@ static float kini_comes(const kini_body *body, kin_vec direction) {
     return kini_greater(comes, body->pushed_from);
 }
 
+/* The carry along n that two bodies have in common is the motion of neither. */
+static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n) {
+    float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
+    if (x > 0 && y > 0) return kini_lesser(x, y);
+    return x < 0 && y < 0 ? kini_greater(x, y) : 0;
+}
+
 /* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back its path,
    less its carry, and stops; how far that brings it away. One that a mover presses has no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount) {
@@ -12573,6 +12580,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      past = kini_carried_past(world, pusher, body, mine), speed, along, bounce;
     int        strength = kini_strength(pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
+    bool       stands = pusher->pushed_by < 0 &&   /* it only stands in the way: the body has run into it */
+                  kini_dot(pusher->path, direction) <= kini_common_carry(pusher, body, direction);
     kini_note_drive(body, pusher);
     kini_note_drive(pusher, body);
     if (blocked) {
@@ -12586,8 +12595,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
         body->pushed_strength = (uint8_t)(blocked ? KINI_STRENGTH_UNPUSHABLE : strength);
     }
     speed = kini_dot(pusher->velocity, mine) + past;
-    back = amount - (blocked ? kini_part_from(world, row, direction, amount)
-                             : kini_push_on(world, row, direction, amount, its, speed, &kept));
+    back = amount - (blocked || stands ? kini_part_from(world, row, direction, amount)
+                                       : kini_push_on(world, row, direction, amount, its, speed, &kept));
     if (!returns) kini_note_push(world, by, row, back);
     if (back <= tolerance) {
         float rest = blocked ? 0 : speed;
@@ -12634,13 +12643,6 @@ static bool kini_withdraw(kin_world *world, const kini_meeting *push) {
     body->turned_at = body->start.p;
     kini_set_path(world, push->i, own);
     return true;
-}
-
-/* The carry along n that two bodies have in common is the motion of neither. */
-static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n) {
-    float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
-    if (x > 0 && y > 0) return kini_lesser(x, y);
-    return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
 
 /* Was something flush with the body at the end of the last step, right in this direction? */
@@ -14043,12 +14045,14 @@ static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
                                 const kini_touched *it) {
-    kin_vec    move = kini_vec_zero();
+    kin_vec    move = kini_vec_zero(), side = it->normal;
     kini_plane plane;
     if (it->piece.flags & KINI_PIECE_MOVER) {
         move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) move = kini_madd(move, s->body->carry, -1 / world->dt);
-        if (kini_dot(move, it->normal) > 0 && !kini_slides_on(s, it)) move = kini_vec_zero();
+        if (!kini_is_zero(rules->ground)) side = kini_across(side, rules->up);   /* to a walker it is a wall */
+        if ((kini_dot(move, it->normal) > 0 || kini_dot(move, side) > 0) && !kini_slides_on(s, it))
+            move = kini_vec_zero();
     }
     plane = kini_plane_at(&it->piece, it->normal, move);
     if (!kini_is_zero(rules->ground)) kini_make_wall(rules, &plane);

@@ -681,12 +681,14 @@ static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
                                 const kini_touched *it)
 {
-    kin_vec    move = kini_vec_zero();
+    kin_vec    move = kini_vec_zero(), side = it->normal;
     kini_plane plane;
     if (it->piece.flags & KINI_PIECE_MOVER) {
         move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) move = kini_madd(move, s->body->carry, -1 / world->dt);
-        if (kini_dot(move, it->normal) > 0 && !kini_slides_on(s, it)) move = kini_vec_zero();
+        if (!kini_is_zero(rules->ground)) side = kini_across(side, rules->up);   /* to a walker it is a wall */
+        if ((kini_dot(move, it->normal) > 0 || kini_dot(move, side) > 0) && !kini_slides_on(s, it))
+            move = kini_vec_zero();
     }
     plane = kini_plane_at(&it->piece, it->normal, move);
     if (!kini_is_zero(rules->ground)) kini_make_wall(rules, &plane);

@@ -436,6 +436,14 @@ static float kini_comes(const kini_body *body, kin_vec direction)
     return kini_greater(comes, body->pushed_from);
 }
 
+/* The carry along n that two bodies have in common is the motion of neither. */
+static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
+{
+    float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
+    if (x > 0 && y > 0) return kini_lesser(x, y);
+    return x < 0 && y < 0 ? kini_greater(x, y) : 0;
+}
+
 /* An unpushable gives way only as far as it came. A body that runs into it and has no room beside goes back its path,
    less its carry, and stops; how far that brings it away. One that a mover presses has no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
@@ -485,6 +493,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      past = kini_carried_past(world, pusher, body, mine), speed, along, bounce;
     int        strength = kini_strength(pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
+    bool       stands = pusher->pushed_by < 0 &&   /* it only stands in the way: the body has run into it */
+                  kini_dot(pusher->path, direction) <= kini_common_carry(pusher, body, direction);
     kini_note_drive(body, pusher);
     kini_note_drive(pusher, body);
     if (blocked) {
@@ -498,8 +508,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
         body->pushed_strength = (uint8_t)(blocked ? KINI_STRENGTH_UNPUSHABLE : strength);
     }
     speed = kini_dot(pusher->velocity, mine) + past;
-    back = amount - (blocked ? kini_part_from(world, row, direction, amount)
-                             : kini_push_on(world, row, direction, amount, its, speed, &kept));
+    back = amount - (blocked || stands ? kini_part_from(world, row, direction, amount)
+                                       : kini_push_on(world, row, direction, amount, its, speed, &kept));
     if (!returns) kini_note_push(world, by, row, back);
     if (back <= tolerance) {
         float rest = blocked ? 0 : speed;
@@ -547,14 +557,6 @@ static bool kini_withdraw(kin_world *world, const kini_meeting *push)
     body->turned_at = body->start.p;
     kini_set_path(world, push->i, own);
     return true;
-}
-
-/* The carry along n that two bodies have in common is the motion of neither. */
-static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
-{
-    float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
-    if (x > 0 && y > 0) return kini_lesser(x, y);
-    return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
 
 /* Was something flush with the body at the end of the last step, right in this direction? */
