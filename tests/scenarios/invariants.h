@@ -87,22 +87,6 @@ static inline void check_depth(scene *s, const thing *t)
     }
 }
 
-/* Was the body so fast, with what carried it, that it can have slid around the box on the way from a to b, in the box's
-   axes? Who touched nothing and kept its velocity went straight. */
-static inline bool went_around(const scene *s, const thing *t, const thing *o, dv a, dv b, int k)
-{
-    const trip *carried = motion_trip(&s->motion, t->id);
-    double      way = (dv_len(dv_of(t->velocity_before)) + dv_len(dv_of(t->leftover_before))) * (double)s->dt + (carried ? carried->carry : 0);
-    double      along = dv_at(a, k) - dv_at(b, k);
-    int         j;
-    if (kin_get_contacts(s->world, t->id, NULL, 0) == 0 && same_vec(t->velocity, t->velocity_before)) return false;
-    for (j = 0; j < KINEMATIC_DIM; j++) {
-        double across = 2 * dv_at(o->solid.half, j) - fabs(dv_at(a, j) + dv_at(b, j));
-        if (j != k && way * way >= along * along + across * across) return true;
-    }
-    return false;
-}
-
 /* Can the straight way of its centre in the last step have met this box? */
 static inline bool passes_box(const thing *t, const placed *box)
 {
@@ -132,7 +116,7 @@ static inline void check_sides(scene *s, const thing *t)
             int  j;
             for (j = 0; j < KINEMATIC_DIM; j++)
                 if (j != k && !(fabs(dv_at(a, j)) < dv_at(o->solid.half, j) && fabs(dv_at(b, j)) < dv_at(o->solid.half, j))) between = false;
-            if (between && fabs(dv_at(a, k)) >= dv_at(o->solid.half, k) && dv_at(a, k) * dv_at(b, k) < 0 && !went_around(s, t, o, a, b, k)) breach(s, 3, t, o, "went through", dv_at(b, k));
+            if (between && fabs(dv_at(a, k)) >= dv_at(o->solid.half, k) && dv_at(a, k) * dv_at(b, k) < 0) breach(s, 3, t, o, "went through", dv_at(b, k));
         }
     }
 }
