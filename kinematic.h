@@ -2109,7 +2109,7 @@ static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offse
 typedef struct kini_probe {
     kin_vec x, travel;
     float   left, skin;
-    float   deep;                     /* further inside a piece that stands, it is blocked in every direction */
+    float   deep;                     /* further inside a piece that stands, every way is blocked, inside a body none */
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
     int     fits;                     /* passages as wide as the body that it is in, */
@@ -10102,7 +10102,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     approach = -kini_dot(travel, n);
     if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
         out->t = out->touch = 0;
-        return true;
+        return !(piece->flags & KINI_PIECE_BODY);
     }
     rounding = KINI_APPROACH_ERROR * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);
     if (approach <= rounding) return false;
@@ -13157,23 +13157,35 @@ KINI_PART void kini_stage_apart(kin_world *world) {
 /* ---- heaps: more than KINI_HEAP bodies hold the middle of one of them. Pairs would grow with the square of their
    number, so they are scattered first, each to its own place on a spiral, in 3D on spirals above each other. ------- */
 
+typedef struct kini_heap { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_heap;
+
+static float kini_count_in_heap(void *context, int32_t item) {
+    kini_heap        *heap = (kini_heap *)context;
+    const kin_world  *world = heap->world;
+    const kini_thing *thing = &world->things.at[item];
+    kini_solid        dot;
+    if (!kini_takes_part(world, (uint32_t)item) || !kini_boxes_meet(thing->lo, thing->hi, heap->at, heap->at)) return 1;
+    if (heap->all <= KINI_HEAP) {
+        kini_clear(&dot, sizeof dot);
+        if (kini_thing_gap(world, (uint32_t)item, &dot, kini_pose(heap->at, kini_unturned()), 0) < 0) heap->all++;
+    }
+    if (world->bodies.at[thing->row].rank < heap->rank) heap->before++;
+    return 1;
+}
+
 /* How many bodies come before this one among those whose boxes hold its middle, if more than KINI_HEAP hold it; else 0.
-   Of leaves, which are wider, there are mostly fewer. */
+   They are counted in any order. Of leaves, which are wider, there are mostly fewer. */
 static int32_t kini_number_in_heap(kin_world *world, const kini_body *body) {
     const kini_thing *thing = &world->things.at[body->slot];
-    kin_pose          at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
-    int32_t          *found = world->found.at, room = world->found.capacity, all = 0, before = 0, i;
-    int32_t           count = kini_collect_bodies(world, body->slot, at.p, at.p, found, room);
-    kini_solid        dot;
-    kini_clear(&dot, sizeof dot);
-    for (i = 0; i < count && count > KINI_HEAP; i++) {
-        uint32_t          slot = (uint32_t)found[i];
-        const kini_thing *other = &world->things.at[slot];
-        if (!kini_takes_part(world, slot) || !kini_boxes_meet(other->lo, other->hi, at.p, at.p)) continue;
-        if (all <= KINI_HEAP && kini_thing_gap(world, slot, &dot, at, 0) < 0) all++;
-        if (world->bodies.at[other->row].rank < body->rank) before++;
-    }
-    return all > KINI_HEAP ? before : 0;
+    int32_t          *found = world->found.at;
+    kini_heap         heap;
+    heap.world = world;
+    heap.at = kini_scale(kini_add(thing->lo, thing->hi), 0.5f);
+    heap.rank = body->rank;
+    heap.all = heap.before = 0;
+    if (kini_collect_bodies(world, body->slot, heap.at, heap.at, found, KINI_HEAP) <= KINI_HEAP) return 0;
+    kini_tree_visit(&world->trees[KIN_BODY], heap.at, heap.at, kini_vec_zero(), kini_count_in_heap, &heap);
+    return heap.all > KINI_HEAP ? heap.before : 0;
 }
 
 /* The numbers of bodies in their heaps; 0: the first, or not in a heap. */
@@ -13194,10 +13206,10 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number) {
     kini_sine(KINI_GOLDEN_ANGLE * (float)(number % 4096), &sine, &cosine);
     far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
+    slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), 1, size * (float)layer);
+    slide.travel = kini_with(slide.travel, KINI_DIM - 1, far * sine);
     rise = kini_dot(slide.travel, body->up);
     if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
-    slide.travel = kini_madd(slide.travel, body->up, size * (float)layer);
     slide.skin = kini_skin_at(world, thing->p);
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, slide.travel, 4 * slide.skin);
     kini_slide_run(world, &near, &slide);

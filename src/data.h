@@ -689,7 +689,7 @@ static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offse
 typedef struct kini_probe {
     kin_vec x, travel;
     float   left, skin;
-    float   deep;                     /* further inside a piece that stands, it is blocked in every direction */
+    float   deep;                     /* further inside a piece that stands, every way is blocked, inside a body none */
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
     int     fits;                     /* passages as wide as the body that it is in, */

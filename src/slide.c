@@ -166,7 +166,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     approach = -kini_dot(travel, n);
     if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
         out->t = out->touch = 0;
-        return true;
+        return !(piece->flags & KINI_PIECE_BODY);
     }
     rounding = KINI_APPROACH_ERROR * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);
     if (approach <= rounding) return false;

@@ -1903,6 +1903,31 @@ SCENARIO(I06_same_spot_three_bodies, NO_MIRROR | ALL_SHAPES)
     EXPECT_IN(high - low, 0.5, 3.1);
 }
 
+/* I06 heaps: two or three bodies at one spot, or so many that they are scattered, floating, in the air and on F, are free of
+   each other 64 steps later, at most as far away as a heap of them is wide. */
+SCENARIO(I06_heaps, NO_MIRROR | ALL_SHAPES)
+{
+    static const int sizes[] = { 2, 3, 25, 150 };
+    kin_contact      contacts[32];
+    int              form, k, i, j;
+    for (form = 0; form < 3; form++)
+        for (k = 0; k < 4; k++) {
+            kin_id ids[150];
+            scene_close(s);
+            if (form == 0) open_floating(s);
+            else open_earth(s);
+            if (form == 2) add_floor(s);
+            for (i = 0; i < sizes[k]; i++) ids[i] = i % 3 ? add_crate(s, 0, form == 2 ? 0.502 : 90) : add_body(s, 0, form == 2 ? 0.502 : 90);
+            for (i = 0; i < 64; i++) kin_world_step(s->world, s->dt);
+            for (i = 0; i < sizes[k]; i++) {
+                int count = kin_get_contacts(s->world, ids[i], contacts, 32);
+                EXPECT(!kin_is_embedded(s->world, ids[i]));
+                EXPECT_IN(x_of(s, ids[i]), -2 - 2 * sqrt((double)sizes[k]), 2 + 2 * sqrt((double)sizes[k]));
+                for (j = 0; j < count; j++) EXPECT(contacts[j].gap > -(float)SLOP);
+            }
+        }
+}
+
 /* ---- K ----------------------------------------------------------------------------------------------------------------------- */
 
 /* K12 character against character: radii+gap 0.24 and 0.33, second at x = 1, box behind it; first at 600 u/s for one 60 Hz
@@ -2046,6 +2071,7 @@ SUITE(push)
     RUN_TEST(F02_towers_come_free);
     RUN_TEST(H05_two_fast_bodies);
     RUN_TEST(I06_same_spot_three_bodies);
+    RUN_TEST(I06_heaps);
     RUN_TEST(K12_character_against_character);
     RUN_TEST(K15_crush_chain_sensor);
 }
