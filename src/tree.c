@@ -486,15 +486,24 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
 
-/* A place, each coordinate in 0..1, as a number: nearby places have nearby ones (Morton, 1966). */
+/* A place, each coordinate in 0..1, as a number along a curve through space that makes no jumps: nearby numbers are
+   nearby places (Hilbert, 1891; Skilling, "Programming the Hilbert curve", 2004). */
 static int32_t kini_build_key(kin_vec p)
 {
-    enum { BITS = 30 / KINI_DIM };
-    int32_t key = 0;
-    int     bit, axis;
-    for (bit = BITS - 1; bit >= 0; bit--)
-        for (axis = 0; axis < KINI_DIM; axis++)
-            key = key << 1 | ((int32_t)(kini_at(p, axis) * (float)((1 << BITS) - 1)) >> bit & 1);
+    enum { BITS = 30 / KINI_DIM, TOP = 1 << (BITS - 1) };
+    int32_t x[KINI_DIM], key = 0, turned = 0, bit;
+    int     i;
+    for (i = 0; i < KINI_DIM; i++) x[i] = (int32_t)(kini_at(p, i) * (float)(2 * TOP - 1));
+    for (bit = TOP; bit > 1; bit >>= 1)
+        for (i = 0; i < KINI_DIM; i++) {
+            int32_t swap = x[i] & bit ? 0 : (x[0] ^ x[i]) & (bit - 1);
+            x[0] ^= x[i] & bit ? bit - 1 : swap;
+            x[i] ^= swap;
+        }
+    for (i = 1; i < KINI_DIM; i++) x[i] ^= x[i - 1];
+    for (bit = TOP; bit > 1; bit >>= 1) turned ^= x[KINI_DIM - 1] & bit ? bit - 1 : 0;
+    for (bit = TOP; bit > 0; bit >>= 1)
+        for (i = 0; i < KINI_DIM; i++) key = key << 1 | ((x[i] ^ turned) & bit ? 1 : 0);
     return key;
 }
 
