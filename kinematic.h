@@ -1549,8 +1549,8 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 }
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
-/* The last answer about a gap: within a step the same one is asked for several times. */
-typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; } kini_gap_known;
+/* The last answer about a gap: within a step the same one is asked for several times, and whether it is covered. */
+typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; int8_t covered; } kini_gap_known;
 
 /* Of which two boxes a sum is, the piece's and the body's, and what else of the obstacle follows from them. */
 typedef struct kini_sum_of { kin_vec centres[2], halves[2]; kin_rot turns[2]; } kini_sum_of;
@@ -2026,6 +2026,8 @@ enum {
     KINI_WITH_BODIES = 2              /* other bodies only matter as ground, contact and counter-pressure */
 };
 
+typedef struct kini_lot { int thing, part, built; } kini_lot;   /* where it starts; how many were built so far */
+
 typedef struct kini_near {
     kin_vec    origin;                /* world place that x = 0 stands for: the body's when it was gathered */
     kin_vec    lo, hi;                /* world box that was searched */
@@ -2037,11 +2039,14 @@ typedef struct kini_near {
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
     int        count, sensors;        /* pieces, and how many of them are sensors */
-    int        batch, part_batch;     /* where this batch starts */
+    kini_lot   lot;                   /* the batch in world->pieces */
     bool       dropping;              /* it touches a one-way that it is falling through, which is left out */
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     bool       whole;                 /* the batch in world->pieces is all there is */
-    int        built, within;         /* batches: all, and those of searches within a search */
+    int        within;                /* batches of searches within a search */
+    kin_vec    way;                   /* planned motion: faces whose planes the body stays off on it are left out, */
+    float      ahead;                 /* ... and for so far across `up` from its end on */
+    bool       planned, passed;       /* ... were there any? */
 } kini_near;
 
 /* Among thousands of pieces a stage stops searching within its search; the rest waits for the next step. */
@@ -2103,6 +2108,11 @@ typedef struct kini_slide {
 
 /* A slide that wants nothing and knows no rules. Of the planes only those that count are ever read. */
 static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offsetof(kini_slide, planes)); }
+static inline bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
+/* How far a walk looks for a riser at its end: to a slanting edge it is further than the gap. */
+static inline float kini_look_ahead(const kini_slide *slide) {
+    return kini_walks(slide) && slide->step_height > 0 ? 4 * slide->skin : 0;
+}
 
 /* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
    interval, or stand where they are at that moment. */
@@ -2452,6 +2462,14 @@ KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int 
 /* Core corners, turned; up to KIN_MAX_POINTS. */
 KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
+
+/* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
+#if KINI_DIM == 3
+/* The same for many faces, no needles, around one body whose core is a box: that core is made once. */
+KINI_PART void  kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box);
+KINI_PART void  kini_sum_face(kini_obstacle *out, kini_sum *room, const kini_solid *face, const kini_solid *body,
+                              const kini_sum *core, const kini_obstacle *box);
+#endif
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 
@@ -4940,14 +4958,10 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obsta
     sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
-static void kini_sum_triangle(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
+static inline void kini_sum_triangle(kini_sum *sum, const kin_vec *p, float sign, kini_obstacle *box) {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    kin_vec     p[3], lo, hi;
+    kin_vec     lo = kini_lower(kini_lower(p[0], p[1]), p[2]), hi = kini_upper(kini_upper(p[0], p[1]), p[2]);
     int         i;
-    for (i = 0; i < 3; i++) p[i] = solid->points[i];
-    for (i = 0; i < 3 && !kini_is_unturned(turn); i++) p[i] = kini_rotate(turn, p[i]);
-    lo = kini_lower(kini_lower(p[0], p[1]), p[2]);
-    hi = kini_upper(kini_upper(p[0], p[1]), p[2]);
     box->centre = kini_scale(kini_add(lo, hi), 0.5f);
     box->half = kini_scale(kini_sub(hi, lo), 0.5f);
     cloud->hull = NULL;
@@ -4975,30 +4989,61 @@ static int kini_needle(const kin_vec *p) {
     return cc < aa || cc < bb ? bb > aa : 2;
 }
 
-/* Adds one of the two cores; gives the box around it. Most are boxes and triangles. */
+/* Adds one of the two cores; gives the box around it. */
 static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box) {
-    const kin_vec *p = solid->points;
-    int            from, to;
+    kin_vec p[3];
+    int     i, from;
     if (solid->count == 0) { kini_sum_box(sum, solid, turn, box); return; }
     if (solid->count > 3) { kini_sum_hull(sum, solid, turn, sign, box); return; }
-    from = solid->count == 2 ? 0 : kini_is_zero(solid->face) ? kini_needle(p) : -1;
-    to = from == 2 ? 0 : from + 1;
-    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), box);
-    else kini_sum_triangle(sum, solid, turn, sign, box);
+    from = solid->count == 2 ? 0 : kini_is_zero(solid->face) ? kini_needle(solid->points) : -1;
+    for (i = 0; i < solid->count; i++)
+        p[i] = kini_is_unturned(turn) ? solid->points[i] : kini_rotate(turn, solid->points[i]);
+    if (from >= 0) kini_sum_segment(sum, p[from], p[from == 2 ? 0 : from + 1], box);
+    else kini_sum_triangle(sum, p, sign, box);
+}
+
+/* The rest of a sum, with the boxes around both cores. */
+static inline void kini_sum_end(kini_sum *sum, const kini_solid *piece, const kini_solid *body,
+                                const kini_obstacle *own, const kini_obstacle *other) {
+    int i;
+    sum->axis_count = 0;
+    sum->complete = false;
+    sum->face = body->count == 0 && sum->arm_count <= 1 ? piece->face : kini_vec_zero();
+    for (i = 0; i < 3 && !kini_is_zero(sum->face); i++) sum->sides[i] = piece->sides[i];
+    sum->made.centre = kini_sub(own->centre, other->centre);
+    sum->made.half = kini_add(own->half, other->half);
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
                              kin_rot body_turn) {
     kini_obstacle own, other;   /* boxes around both cores */
-    int           i;
-    room->arm_count = room->cloud_count = room->axis_count = 0;
-    room->complete = false;
+    room->arm_count = room->cloud_count = 0;
     kini_sum_core(room, piece, piece_turn, 1, &own);
     kini_sum_core(room, body, body_turn, -1, &other);
-    room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
-    for (i = 0; i < 3 && !kini_is_zero(room->face); i++) room->sides[i] = piece->sides[i];
-    room->made.centre = kini_sub(own.centre, other.centre);
-    room->made.half = kini_add(own.half, other.half);
+    kini_sum_end(room, piece, body, &own, &other);
+}
+
+KINI_PART void kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box) {
+    core->arm_count = core->cloud_count = 0;
+    kini_clear(core->arms, 3 * sizeof *core->arms);
+    kini_clear(core->lengths, 3 * sizeof *core->lengths);
+    kini_sum_core(core, body, turn, -1, box);
+}
+
+KINI_PART void kini_sum_face(kini_obstacle *out, kini_sum *room, const kini_solid *face, const kini_solid *body,
+                             const kini_sum *core, const kini_obstacle *box) {
+    kini_obstacle own;
+    room->cloud_count = 0;
+    room->arm_count = core->arm_count;
+    kini_copy(room->arms, core->arms, 3 * sizeof *room->arms);
+    kini_copy(room->lengths, core->lengths, 3 * sizeof *room->lengths);
+    room->made.known = room->asked.known = false;
+    kini_sum_triangle(room, face->points, 1, &own);
+    kini_sum_end(room, face, body, &own, box);
+    out->centre = room->made.centre;
+    out->half = room->made.half;
+    out->radius = face->radius + body->radius;
+    out->sum = room;
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
@@ -5686,6 +5731,7 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
         asked->gap = kini_sum_gap(obstacle, x, &asked->normal);
         asked->x = x;
         asked->known = true;
+        asked->covered = 0;
     }
     *normal = asked->normal;
     return asked->gap;
@@ -6331,14 +6377,23 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 }
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
-/* A place, each coordinate in 0..1, as a number: nearby places have nearby ones (Morton, 1966). */
+/* A place, each coordinate in 0..1, as a number along a curve through space that makes no jumps: nearby numbers are
+   nearby places (Hilbert, 1891; Skilling, "Programming the Hilbert curve", 2004). */
 static int32_t kini_build_key(kin_vec p) {
-    enum { BITS = 30 / KINI_DIM };
-    int32_t key = 0;
-    int     bit, axis;
-    for (bit = BITS - 1; bit >= 0; bit--)
-        for (axis = 0; axis < KINI_DIM; axis++)
-            key = key << 1 | ((int32_t)(kini_at(p, axis) * (float)((1 << BITS) - 1)) >> bit & 1);
+    enum { BITS = 30 / KINI_DIM, TOP = 1 << (BITS - 1) };
+    int32_t x[KINI_DIM], key = 0, turned = 0, bit;
+    int     i;
+    for (i = 0; i < KINI_DIM; i++) x[i] = (int32_t)(kini_at(p, i) * (float)(2 * TOP - 1));
+    for (bit = TOP; bit > 1; bit >>= 1)
+        for (i = 0; i < KINI_DIM; i++) {
+            int32_t swap = x[i] & bit ? 0 : (x[0] ^ x[i]) & (bit - 1);
+            x[0] ^= x[i] & bit ? bit - 1 : swap;
+            x[i] ^= swap;
+        }
+    for (i = 1; i < KINI_DIM; i++) x[i] ^= x[i - 1];
+    for (bit = TOP; bit > 1; bit >>= 1) turned ^= x[KINI_DIM - 1] & bit ? bit - 1 : 0;
+    for (bit = TOP; bit > 0; bit >>= 1)
+        for (i = 0; i < KINI_DIM; i++) key = key << 1 | ((x[i] ^ turned) & bit ? 1 : 0);
     return key;
 }
 
@@ -7770,8 +7825,8 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     world->faces_of = 0;
     near->found = kini_near_level(world, near);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
-    near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
-    near->whole = false;
+    near->cursor = near->part_cursor = near->lot.thing = near->lot.part = near->count = 0;
+    near->whole = near->passed = false;
 }
 
 /* movers' part of the step; default 1, 1 */
@@ -7790,7 +7845,8 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->taken = kini_vec_zero();
     near->taker = 0;
     near->dropping = false;
-    near->built = near->within = 0;
+    near->lot.built = near->within = 0;
+    near->planned = false;
     kini_near_interval(near, 1, 1);
     kini_near_find(world, near, lo, hi);
 }
@@ -8009,9 +8065,9 @@ static bool kini_emit(kin_world *world, kini_near *near) {
 
 static bool kini_near_fill(kin_world *world, kini_near *near) {
     near->count = near->sensors = 0;
-    near->built++;
-    near->batch = near->cursor;
-    near->part_batch = near->part_cursor;
+    near->lot.built++;
+    near->lot.thing = near->cursor;
+    near->lot.part = near->part_cursor;
     while (near->cursor < near->found && near->count < KINI_MAX_NEAR && kini_emit(world, near)) {
         near->cursor++;
         near->part_cursor = 0;
@@ -8032,12 +8088,12 @@ KINI_PART bool kini_near_next(kin_world *world, kini_near *near) {
 }
 
 /* A search within a search leaves the outer one at another batch. */
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before) {
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, kini_lot before) {
     if (near->whole) return;
-    near->cursor = before->batch;
-    near->part_cursor = before->part_batch;
+    near->cursor = before.thing;
+    near->part_cursor = before.part;
     kini_near_fill(world, near);
-    near->within += near->built - before->built;
+    near->within += near->lot.built - before.built;
 }
 
 /* Is the body deep in so many pieces of the level that no way out will be found? Only if they do not fit one batch. */
@@ -8403,31 +8459,69 @@ static void kini_place_face(const kini_web *web, const kini_frame *frame, int32_
     if (!(kini_smallest(out->solid.half) > 0)) out->solid.count = 0;   /* along an axis it is a flat box */
 }
 
-/* The box around a body's core, relative to a mesh, along the world's axes; `tall` is that of its longest side. */
-typedef struct kini_whereabouts { kin_vec middle, half; float radius, blur; int tall; } kini_whereabouts;
+/* A body as the faces of a mesh see it. */
+typedef struct kini_seen {
+    kin_vec middle, half;    /* box around all places of its core, relative to the mesh along the world's axes; */
+    float   radius, blur;
+    int     tall;            /* ... its longest side */
+    kin_vec centre, start;   /* middle of the core, from the body's place; from the mesh, where it is now */
+    kin_vec ahead;           /* of kini_near; with the margin of a sweep, and the least way against a plane that counts */
+    float   margin, faint;
+    bool    turned, placed;
+    kini_piece piece;        /* what all of them have in common, if `placed` */
+#if KINI_DIM == 3
+    kini_sum      core;      /* ... its part of all sums, */
+    kini_obstacle box;       /* ... and the box around it */
+#endif
+} kini_seen;
 
-static kini_whereabouts kini_seek_faces(const kini_near *near, const kini_frame *frame) {
-    kini_whereabouts at;
-    kin_vec          far = kini_add(kini_upper(near->hi, kini_neg(near->lo)), kini_magnitudes(frame->at.p));
-    int              i;
-    at.radius = near->solid.radius;
-    at.blur = KINI_FAR_ULPS * kini_ulp(kini_largest(far));
-    at.middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), frame->at.p);
-    at.half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(at.radius));
-    at.half = kini_upper(at.half, kini_vec_zero());
-    for (at.tall = 0, i = 1; i < KINI_DIM; i++) if (kini_at(at.half, i) > kini_at(at.half, at.tall)) at.tall = i;
-    return at;
+static void kini_see_body(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_seen *at) {
+    kin_vec far = kini_add(kini_upper(near->hi, kini_neg(near->lo)), kini_magnitudes(frame->at.p)), up;
+    int     i;
+    at->radius = near->solid.radius;
+    at->blur = KINI_FAR_ULPS * kini_ulp(kini_largest(far));
+    at->middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), frame->at.p);
+    at->half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(at->radius));
+    at->half = kini_upper(at->half, kini_vec_zero());
+    for (at->tall = 0, i = 1; i < KINI_DIM; i++) if (kini_at(at->half, i) > kini_at(at->half, at->tall)) at->tall = i;
+    at->turned = !kini_is_unturned(near->turn);
+    at->centre = at->turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre;
+    at->placed = false;
+    at->start = at->ahead = kini_vec_zero();
+    at->margin = at->faint = 0;
+    if (!near->planned) return;
+    up = world->bodies.at[world->things.at[near->slot].row].up;
+    at->start = kini_sub(kini_add(near->origin, at->centre), frame->at.p);
+    at->ahead = kini_scale(kini_unit(kini_across(near->way, up)), near->ahead);
+    at->margin = 2 * kini_skin_at(world, near->origin);
+    at->faint = 0.5f * KINI_FAINT * kini_largest(kini_magnitudes(near->way));
+}
+
+/* How far the core reaches along this direction. */
+static inline float kini_core_reach(const kini_near *near, const kini_seen *at, kin_vec n) {
+    return kini_dot(kini_magnitudes(at->turned ? kini_unrotate(near->turn, n) : n), near->solid.half);
+}
+
+/* Does the body stay off the plane of a face, as kini_meet_piece would find, on all of its planned motion? */
+static inline bool kini_face_is_passed(const kini_face *face, kin_vec n, const kini_near *near, const kini_seen *at) {
+    float off = kini_dot(n, at->start) - face->level, side = off < 0 ? -1.0f : 1.0f;
+    float way = side * kini_dot(n, near->way), ahead = side * kini_dot(n, at->ahead);
+    float room = side * off - kini_core_reach(near, at, n) - at->radius - 2 * at->blur;
+    if (way < -at->faint && !(room + way > at->margin)) return false;
+    return room + kini_lesser(way, 0) > 0 && room + way + kini_lesser(ahead, 0) > 0;
 }
 
 /* Is the body beside the plane of a face, or beyond a side by more than a normal that counts leans? Only what is near
    the plane can touch: with the side leant by its slope, the height of the box says nothing. */
-static bool kini_face_misses(const kini_face *face, const kini_frame *frame, const kini_whereabouts *at) {
-    kin_vec n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal, side;
-    float   off = kini_dot(n, at->middle) - face->level, room = face->lean * at->radius + at->blur;
-    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < KINI_HARDLY ? 0 : 1 / rise, beyond, slope;
+static inline bool kini_face_misses(const kini_face *face, kin_vec n, const kini_frame *frame, const kini_seen *at) {
+    kin_vec side;
+    float   off = kini_dot(n, at->middle) - face->level, room, rise, steep, beyond, slope;
     int     i;
     if (kini_abs(off) > KINI_PLANE_SLACK * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur)
         return true;
+    room = face->lean * at->radius + at->blur;
+    rise = kini_at(n, at->tall);
+    steep = kini_abs(rise) < KINI_HARDLY ? 0 : 1 / rise;
     for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
         side = frame->turned ? kini_rotate(frame->at.q, face->sides[i]) : face->sides[i];
         beyond = kini_dot(side, at->middle) - face->ends[i] - room;
@@ -8440,32 +8534,46 @@ static bool kini_face_misses(const kini_face *face, const kini_frame *frame, con
 }
 
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, const kini_web *web,
-                           int32_t face) {
-    uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
-    bool        turned = !kini_is_unturned(near->turn);
+                           int32_t face, uint32_t flags, kini_seen *at) {
     kini_placed placed;
-    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
-    kin_vec     middle = turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre, local;
+    kini_piece *piece = &world->pieces.at[near->count];
+    kini_sum   *room = &world->sums.at[near->count];
+    bool        flat = KINI_DIM == 3 && near->solid.count == 0 && web->faces[face].lean > 0;
+    if (at->placed) *piece = at->piece;
+    else {
+        at->piece = *kini_piece_begin(world, near, frame, flags);
+#if KINI_DIM == 3
+        kini_sum_begin(&at->core, &near->solid, near->turn, &at->box);
+#endif
+        at->placed = true;
+    }
     kini_place_face(web, frame, face, near->origin, &placed);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &placed.solid,
-                       kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
+#if KINI_DIM == 3
+    if (flat) kini_sum_face(&piece->obstacle, room, &placed.solid, &near->solid, &at->core, &at->box);
+#endif
+    if (!flat)
+        kini_obstacle_make(&piece->obstacle, room, &placed.solid, kini_pose(kini_vec_zero(), kini_unturned()),
+                           &near->solid, near->turn);
     piece->part = face;
     piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    local = turned ? kini_unrotate(near->turn, piece->face) : piece->face;
-    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], middle));
-    piece->reach = kini_dot(kini_magnitudes(local), near->solid.half) + near->solid.radius;
-    kini_piece_end(world, near, frame, piece);
+    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], at->centre));
+    piece->reach = kini_core_reach(near, at, piece->face) + near->solid.radius;
+    if (flags == 0 && !frame->moves) near->count++;
+    else kini_piece_end(world, near, frame, piece);
 }
 
 /* Faces near a box are wanted in ascending order; the list serves all batches. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame) {
-    kini_tree        tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    const int32_t   *faces = world->faces.at;
-    kini_web         web = kini_web_at(world, frame->slot);
-    kini_whereabouts at = kini_seek_faces(near, frame);
-    kin_vec          lo, hi;
-    int              i;
+    kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    const int32_t *faces = world->faces.at;
+    kini_web       web = kini_web_at(world, frame->slot);
+    uint32_t       flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
+    bool           planned = near->planned && !frame->moves && !(flags & KINI_SENSOR);
+    kini_seen      at;
+    kin_vec        lo, hi;
+    int            i;
+    kini_see_body(world, near, frame, &at);
     kini_near_box(world, near, frame, &lo, &hi);
     if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
         !kini_is_zero(kini_sub(world->faces_hi, hi))) {
@@ -8475,9 +8583,13 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
         world->faces_hi = hi;
     }
     for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
-    for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
-        if (frame->moves || !kini_face_misses(&web.faces[faces[i]], frame, &at))
-            kini_emit_face(world, near, frame, &web, faces[i]);
+    for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++) {
+        const kini_face *face = &web.faces[faces[i]];
+        kin_vec          n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal;
+        if (planned && kini_face_is_passed(face, n, near, &at)) near->passed = true;
+        else if (frame->moves || !kini_face_misses(face, n, frame, &at))
+            kini_emit_face(world, near, frame, &web, faces[i], flags, &at);
+    }
     if (i < world->faces.count) near->part_cursor = faces[i];
     return i == world->faces.count;
 }
@@ -8635,7 +8747,8 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body) {
 
 /* The normal of the face of a box or hull that is nearest to this one. */
 static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec normal) {
-    kin_vec local = kini_unrotate(turn, normal), size = kini_magnitudes(local);
+    bool    turned = !kini_is_unturned(turn);
+    kin_vec local = turned ? kini_unrotate(turn, normal) : normal, size = kini_magnitudes(local);
     int     i, best = 0;
     if (solid->hull) {
         for (i = 1; i < solid->hull->face_count; i++)
@@ -8644,7 +8757,8 @@ static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec 
     }
     for (i = 1; i < KINI_DIM; i++)
         if (kini_at(size, i) > kini_at(size, best)) best = i;
-    return kini_rotate(turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+    local = kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f);
+    return turned ? kini_rotate(turn, local) : local;
 }
 
 /* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
@@ -8721,23 +8835,22 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, co
                         kin_vec normal, float gap) {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
-    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left, under;
     if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
         return false;
     left = kini_obstacle_gap(o, x, &now);
     if (left <= -flush) return false;   /* it presses the body now */
-    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
+    under = o->sum ? kini_sum_gap(o, there, &then) : kini_obstacle_gap(o, there, &then);   /* that of x stays known */
+    if (under < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
     if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
     if (kini_obstacle_extent(edge, now) <= kini_obstacle_extent(o, now) + flush) return true;
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
-/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap) {
+static bool kini_find_cover(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                            float gap) {
     const kini_piece *edge = &world->pieces.at[index];
     int               i;
-    if (!kini_is_edge_normal(world, index, normal)) return false;
     if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
     for (i = 0; i < near->count; i++) {
         uint32_t flags = world->pieces.at[i].flags;
@@ -8746,6 +8859,19 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
         if (kini_covers(world, near, i, &edge->obstacle, x, normal, gap)) return true;
     }
     return false;
+}
+
+/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. The
+   answer about the normal of a gap that is kept is kept with it. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap) {
+    kini_sum       *sum = world->pieces.at[index].obstacle.sum;
+    kini_gap_known *asked = sum && sum->asked.known ? &sum->asked : NULL;
+    if (!kini_is_edge_normal(world, index, normal)) return false;
+    if (!asked || !kini_is_zero(kini_sub(x, asked->x)) || !kini_is_zero(kini_sub(normal, asked->normal)))
+        return kini_find_cover(world, near, index, x, normal, gap);
+    if (asked->covered == 0) asked->covered = kini_find_cover(world, near, index, x, normal, gap) ? 1 : -1;
+    return asked->covered > 0;
 }
 
 /* ==== src/place.c: small tools of the stages: where a body is within the step, how fast a surface moves =========== */
@@ -10125,7 +10251,7 @@ static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec
 KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out) {
     bool        more, found = false;
     kini_impact impact;
-    kini_near   before = *near;
+    kini_lot    before = near->lot;
     int         i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
         for (i = 0; i < near->count; i++) {
@@ -10139,8 +10265,16 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
             found = true;
         }
     }
-    kini_near_again(world, near, &before);
+    kini_near_again(world, near, before);
     return found;
+}
+
+/* A slide that meets anything leaves its plan: all pieces count from then on, this one again. */
+static void kini_leave_plan(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *impact) {
+    near->planned = false;
+    if (!near->passed) return;
+    near->passed = near->whole = false;
+    kini_first_impact(world, near, probe, impact);
 }
 
 /* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
@@ -10237,8 +10371,6 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
     length = kini_len(turned);
     return keep_horizontal || !(length > 0) ? turned : kini_scale(turned, kini_len(flat) / length);
 }
-
-static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* A plane that is met changes a motion or velocity before it is clipped: stable ground takes the part along up; a
    steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
@@ -10374,24 +10506,31 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v) {
 }
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
-/* Up by at most `height`, along as far as there is room, and down again. True if it lands no lower than it began. */
-static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec *along, float left,
-                            kin_vec *landed, kini_impact *floor) {
-    float       lift = slide->step_height + slide->skin;
-    kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
+/* From `lift` above along as far as there is room, and down again. True if it went at least so far, and landed no lower
+   than it began. */
+static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, float lift, kin_vec *along,
+                            float least, kin_vec *landed, kini_impact *floor, float left) {
+    kini_probe  probe = kini_probe_still(kini_madd(slide->x, slide->up, lift), *along, slide->skin);
     kini_impact impact;
     probe.left = left;
     probe.bodies = slide->bodies;
-    if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
-    if (lift <= 2 * slide->skin) return false;
-    probe.x = kini_madd(probe.x, slide->up, lift);
-    probe.travel = *along;
     if (kini_first_impact(world, near, &probe, &impact)) *along = kini_scale(*along, impact.t);
+    if (kini_len(*along) < least) return false;
     probe.x = kini_add(probe.x, *along);
     probe.travel = kini_scale(slide->up, -lift - slide->skin);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
     *landed = kini_madd(probe.x, probe.travel, floor->t);
     return true;
+}
+
+/* How far there is room for a step up. */
+static float kini_step_lift(kin_world *world, kini_near *near, const kini_slide *slide, float left) {
+    float       lift = slide->step_height + slide->skin;
+    kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
+    kini_impact impact;
+    probe.left = left;
+    probe.bodies = slide->bodies;
+    return kini_first_impact(world, near, &probe, &impact) ? lift * impact.t : lift;
 }
 
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
@@ -10416,14 +10555,16 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
 /* Climbs a step if it goes so far ahead, or at least so far; tells how far it went. A round foot may perch on the edge
    of one that is higher above the feet than it has risen. */
 static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slide, kin_vec *ahead, float least,
-                             float left) {
-    kin_vec     down = kini_neg(slide->up), place = slide->x, feet, to, ground = down, most = *ahead;
+                             float left, float *lift) {
+    kin_vec     down = kini_neg(slide->up), place = slide->x, feet, to, ground = down;
     bool        perched;
     kini_impact floor;
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
                     2 * slide->skin);
-    if (!kini_step_trial(world, near, slide, ahead, left, &to, &floor)) return false;
-    if (kini_len(*ahead) < KINI_STEP_PART * kini_lesser(kini_len(most), least)) return false;
+    if (*lift < 0) *lift = kini_step_lift(world, near, slide, left);   /* the same each time */
+    least = KINI_STEP_PART * kini_lesser(kini_len(*ahead), least);
+    if (*lift <= 2 * slide->skin || !kini_step_trial(world, near, slide, *lift, ahead, least, &to, &floor, left))
+        return false;
     perched = floor.edge && kini_on_tread(world, near, to, &floor, slide->stable_cos, &ground, &place);
     if (!perched) {
         if (!kini_probe_stable(slide, &floor)) return false;
@@ -10448,12 +10589,12 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
                          const kini_impact *met, float gap) {
     kin_vec flat = kini_across(v, slide->up), ahead = kini_unit(flat), way;
     float   length = kini_len(flat) * *left, went;
-    float   least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
+    float   least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin, lift = -1;
     if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(ahead)) return false;
     went = length > 0 && met->edge && met->piece.slot == slide->perch ? length : kini_greater(length, least);
     for (;; went = went > least ? kini_greater(0.5f * went, least) : least) {
         way = kini_scale(ahead, went);
-        if (kini_step_so_far(world, near, slide, &way, least, *left)) break;
+        if (kini_step_so_far(world, near, slide, &way, least, *left, &lift)) break;
         if (went >= least && went <= least) return false;
     }
     went = kini_dot(way, ahead);
@@ -10466,15 +10607,17 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
    measures the gap anew, so this looks a little further. True if it climbed. `again`: it has climbed here already, but
    only rolled over a lower edge, and what it met may still be ahead. */
 static bool kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, bool again) {
-    float       ahead = 4 * slide->skin, none = 0, gap;   /* to a slanting edge it is further than the gap */
+    float       ahead = kini_look_ahead(slide), none = 0, gap;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(kini_unit(kini_across(v, slide->up)), ahead), 0);
     kini_impact impact, below;
-    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return false;
+    if (kini_is_zero(probe.travel)) return false;
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (!kini_first_impact(world, near, &probe, &impact)) return false;
     gap = kini_obstacle_gap(&impact.piece.obstacle, slide->x, &impact.normal);
     if (gap > impact.piece.slop + KINI_LEAST_LIFT * slide->skin || kini_probe_stable(slide, &impact)) return false;
+    kini_leave_plan(world, near, &probe, &impact);
+    kini_obstacle_gap(&impact.piece.obstacle, slide->x, &impact.normal);
     if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > KINI_SAME_EDGE) {
         probe = kini_probe_still(slide->x, kini_scale(slide->up, -KINI_TOUCH * world->desc.unit), 0);
         probe.bodies = slide->bodies;   /* it has left the floor before this edge already? */
@@ -10570,6 +10713,10 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
+        if (near->planned && near->ahead > 0 && near->whole && near->count == 0) {   /* its plan holds, and is one part */
+            slide->x = kini_add(slide->x, v);
+            return;
+        }
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
@@ -10585,6 +10732,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             for (again = false; i < KINI_MAX_SLIDES && kini_step_ahead(world, near, slide, v, again); i++) again = true;
             return;
         }
+        kini_leave_plan(world, near, &probe, &impact);
         i++;
         slide->stuck = impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER);   /* no way is right */
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
@@ -10748,9 +10896,12 @@ static void kini_sweep_body(kin_world *world, int32_t row) {
     slide.bounce = body->options.bounce;
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel,   /* as far as the slide looks */
                      slide.step_height > 0 ? 2 * (6 * slide.skin + slide.nudge) : 4 * slide.skin + slide.nudge);
-    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
+    near.planned = parts == 1 && kini_is_zero(slide.ground) == !kini_stands(body);
+    near.way = travel;
+    near.ahead = kini_look_ahead(&slide);
+    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     if (kini_is_zero(wish) && !moving) return;
     if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
     if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
@@ -14559,7 +14710,7 @@ static uint32_t kini_held_against(kin_world *world, kini_near *near, const kini_
     uint32_t  by = 0;
     bool      more;
     int       i;
-    kini_near before = *near;
+    kini_lot before = near->lot;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -14574,7 +14725,7 @@ static uint32_t kini_held_against(kin_world *world, kini_near *near, const kini_
             *room = gap;
             by = piece->slot;
         }
-    kini_near_again(world, near, &before);
+    kini_near_again(world, near, before);
     return by;
 }
 

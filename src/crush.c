@@ -76,7 +76,7 @@ static uint32_t kini_held_against(kin_world *world, kini_near *near, const kini_
     uint32_t  by = 0;
     bool      more;
     int       i;
-    kini_near before = *near;
+    kini_lot before = near->lot;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -91,7 +91,7 @@ static uint32_t kini_held_against(kin_world *world, kini_near *near, const kini_
             *room = gap;
             by = piece->slot;
         }
-    kini_near_again(world, near, &before);
+    kini_near_again(world, near, before);
     return by;
 }
 

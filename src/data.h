@@ -111,8 +111,8 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
-/* The last answer about a gap: within a step the same one is asked for several times. */
-typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; } kini_gap_known;
+/* The last answer about a gap: within a step the same one is asked for several times, and whether it is covered. */
+typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; int8_t covered; } kini_gap_known;
 
 /* Of which two boxes a sum is, the piece's and the body's, and what else of the obstacle follows from them. */
 typedef struct kini_sum_of { kin_vec centres[2], halves[2]; kin_rot turns[2]; } kini_sum_of;
@@ -605,6 +605,8 @@ enum {
     KINI_WITH_BODIES = 2              /* other bodies only matter as ground, contact and counter-pressure */
 };
 
+typedef struct kini_lot { int thing, part, built; } kini_lot;   /* where it starts; how many were built so far */
+
 typedef struct kini_near {
     kin_vec    origin;                /* world place that x = 0 stands for: the body's when it was gathered */
     kin_vec    lo, hi;                /* world box that was searched */
@@ -616,11 +618,14 @@ typedef struct kini_near {
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
     int        count, sensors;        /* pieces, and how many of them are sensors */
-    int        batch, part_batch;     /* where this batch starts */
+    kini_lot   lot;                   /* the batch in world->pieces */
     bool       dropping;              /* it touches a one-way that it is falling through, which is left out */
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     bool       whole;                 /* the batch in world->pieces is all there is */
-    int        built, within;         /* batches: all, and those of searches within a search */
+    int        within;                /* batches of searches within a search */
+    kin_vec    way;                   /* planned motion: faces whose planes the body stays off on it are left out, */
+    float      ahead;                 /* ... and for so far across `up` from its end on */
+    bool       planned, passed;       /* ... were there any? */
 } kini_near;
 
 /* Among thousands of pieces a stage stops searching within its search; the rest waits for the next step. */
@@ -683,6 +688,12 @@ typedef struct kini_slide {
 
 /* A slide that wants nothing and knows no rules. Of the planes only those that count are ever read. */
 static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offsetof(kini_slide, planes)); }
+static inline bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
+/* How far a walk looks for a riser at its end: to a slanting edge it is further than the gap. */
+static inline float kini_look_ahead(const kini_slide *slide)
+{
+    return kini_walks(slide) && slide->step_height > 0 ? 4 * slide->skin : 0;
+}
 
 /* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
    interval, or stand where they are at that moment. */

@@ -258,33 +258,73 @@ static void kini_place_face(const kini_web *web, const kini_frame *frame, int32_
     if (!(kini_smallest(out->solid.half) > 0)) out->solid.count = 0;   /* along an axis it is a flat box */
 }
 
-/* The box around a body's core, relative to a mesh, along the world's axes; `tall` is that of its longest side. */
-typedef struct kini_whereabouts { kin_vec middle, half; float radius, blur; int tall; } kini_whereabouts;
+/* A body as the faces of a mesh see it. */
+typedef struct kini_seen {
+    kin_vec middle, half;    /* box around all places of its core, relative to the mesh along the world's axes; */
+    float   radius, blur;
+    int     tall;            /* ... its longest side */
+    kin_vec centre, start;   /* middle of the core, from the body's place; from the mesh, where it is now */
+    kin_vec ahead;           /* of kini_near; with the margin of a sweep, and the least way against a plane that counts */
+    float   margin, faint;
+    bool    turned, placed;
+    kini_piece piece;        /* what all of them have in common, if `placed` */
+#if KINI_DIM == 3
+    kini_sum      core;      /* ... its part of all sums, */
+    kini_obstacle box;       /* ... and the box around it */
+#endif
+} kini_seen;
 
-static kini_whereabouts kini_seek_faces(const kini_near *near, const kini_frame *frame)
+static void kini_see_body(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_seen *at)
 {
-    kini_whereabouts at;
-    kin_vec          far = kini_add(kini_upper(near->hi, kini_neg(near->lo)), kini_magnitudes(frame->at.p));
-    int              i;
-    at.radius = near->solid.radius;
-    at.blur = KINI_FAR_ULPS * kini_ulp(kini_largest(far));
-    at.middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), frame->at.p);
-    at.half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(at.radius));
-    at.half = kini_upper(at.half, kini_vec_zero());
-    for (at.tall = 0, i = 1; i < KINI_DIM; i++) if (kini_at(at.half, i) > kini_at(at.half, at.tall)) at.tall = i;
-    return at;
+    kin_vec far = kini_add(kini_upper(near->hi, kini_neg(near->lo)), kini_magnitudes(frame->at.p)), up;
+    int     i;
+    at->radius = near->solid.radius;
+    at->blur = KINI_FAR_ULPS * kini_ulp(kini_largest(far));
+    at->middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), frame->at.p);
+    at->half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(at->radius));
+    at->half = kini_upper(at->half, kini_vec_zero());
+    for (at->tall = 0, i = 1; i < KINI_DIM; i++) if (kini_at(at->half, i) > kini_at(at->half, at->tall)) at->tall = i;
+    at->turned = !kini_is_unturned(near->turn);
+    at->centre = at->turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre;
+    at->placed = false;
+    at->start = at->ahead = kini_vec_zero();
+    at->margin = at->faint = 0;
+    if (!near->planned) return;
+    up = world->bodies.at[world->things.at[near->slot].row].up;
+    at->start = kini_sub(kini_add(near->origin, at->centre), frame->at.p);
+    at->ahead = kini_scale(kini_unit(kini_across(near->way, up)), near->ahead);
+    at->margin = 2 * kini_skin_at(world, near->origin);
+    at->faint = 0.5f * KINI_FAINT * kini_largest(kini_magnitudes(near->way));
+}
+
+/* How far the core reaches along this direction. */
+static inline float kini_core_reach(const kini_near *near, const kini_seen *at, kin_vec n)
+{
+    return kini_dot(kini_magnitudes(at->turned ? kini_unrotate(near->turn, n) : n), near->solid.half);
+}
+
+/* Does the body stay off the plane of a face, as kini_meet_piece would find, on all of its planned motion? */
+static inline bool kini_face_is_passed(const kini_face *face, kin_vec n, const kini_near *near, const kini_seen *at)
+{
+    float off = kini_dot(n, at->start) - face->level, side = off < 0 ? -1.0f : 1.0f;
+    float way = side * kini_dot(n, near->way), ahead = side * kini_dot(n, at->ahead);
+    float room = side * off - kini_core_reach(near, at, n) - at->radius - 2 * at->blur;
+    if (way < -at->faint && !(room + way > at->margin)) return false;
+    return room + kini_lesser(way, 0) > 0 && room + way + kini_lesser(ahead, 0) > 0;
 }
 
 /* Is the body beside the plane of a face, or beyond a side by more than a normal that counts leans? Only what is near
    the plane can touch: with the side leant by its slope, the height of the box says nothing. */
-static bool kini_face_misses(const kini_face *face, const kini_frame *frame, const kini_whereabouts *at)
+static inline bool kini_face_misses(const kini_face *face, kin_vec n, const kini_frame *frame, const kini_seen *at)
 {
-    kin_vec n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal, side;
-    float   off = kini_dot(n, at->middle) - face->level, room = face->lean * at->radius + at->blur;
-    float   rise = kini_at(n, at->tall), steep = kini_abs(rise) < KINI_HARDLY ? 0 : 1 / rise, beyond, slope;
+    kin_vec side;
+    float   off = kini_dot(n, at->middle) - face->level, room, rise, steep, beyond, slope;
     int     i;
     if (kini_abs(off) > KINI_PLANE_SLACK * (kini_dot(kini_magnitudes(n), at->half) + at->radius) + at->blur)
         return true;
+    room = face->lean * at->radius + at->blur;
+    rise = kini_at(n, at->tall);
+    steep = kini_abs(rise) < KINI_HARDLY ? 0 : 1 / rise;
     for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
         side = frame->turned ? kini_rotate(frame->at.q, face->sides[i]) : face->sides[i];
         beyond = kini_dot(side, at->middle) - face->ends[i] - room;
@@ -297,34 +337,48 @@ static bool kini_face_misses(const kini_face *face, const kini_frame *frame, con
 }
 
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, const kini_web *web,
-                           int32_t face)
+                           int32_t face, uint32_t flags, kini_seen *at)
 {
-    uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
-    bool        turned = !kini_is_unturned(near->turn);
     kini_placed placed;
-    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
-    kin_vec     middle = turned ? kini_rotate(near->turn, near->solid.centre) : near->solid.centre, local;
+    kini_piece *piece = &world->pieces.at[near->count];
+    kini_sum   *room = &world->sums.at[near->count];
+    bool        flat = KINI_DIM == 3 && near->solid.count == 0 && web->faces[face].lean > 0;
+    if (at->placed) *piece = at->piece;
+    else {
+        at->piece = *kini_piece_begin(world, near, frame, flags);
+#if KINI_DIM == 3
+        kini_sum_begin(&at->core, &near->solid, near->turn, &at->box);
+#endif
+        at->placed = true;
+    }
     kini_place_face(web, frame, face, near->origin, &placed);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &placed.solid,
-                       kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
+#if KINI_DIM == 3
+    if (flat) kini_sum_face(&piece->obstacle, room, &placed.solid, &near->solid, &at->core, &at->box);
+#endif
+    if (!flat)
+        kini_obstacle_make(&piece->obstacle, room, &placed.solid, kini_pose(kini_vec_zero(), kini_unturned()),
+                           &near->solid, near->turn);
     piece->part = face;
     piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    local = turned ? kini_unrotate(near->turn, piece->face) : piece->face;
-    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], middle));
-    piece->reach = kini_dot(kini_magnitudes(local), near->solid.half) + near->solid.radius;
-    kini_piece_end(world, near, frame, piece);
+    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], at->centre));
+    piece->reach = kini_core_reach(near, at, piece->face) + near->solid.radius;
+    if (flags == 0 && !frame->moves) near->count++;
+    else kini_piece_end(world, near, frame, piece);
 }
 
 /* Faces near a box are wanted in ascending order; the list serves all batches. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
-    kini_tree        tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    const int32_t   *faces = world->faces.at;
-    kini_web         web = kini_web_at(world, frame->slot);
-    kini_whereabouts at = kini_seek_faces(near, frame);
-    kin_vec          lo, hi;
-    int              i;
+    kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    const int32_t *faces = world->faces.at;
+    kini_web       web = kini_web_at(world, frame->slot);
+    uint32_t       flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
+    bool           planned = near->planned && !frame->moves && !(flags & KINI_SENSOR);
+    kini_seen      at;
+    kin_vec        lo, hi;
+    int            i;
+    kini_see_body(world, near, frame, &at);
     kini_near_box(world, near, frame, &lo, &hi);
     if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
         !kini_is_zero(kini_sub(world->faces_hi, hi))) {
@@ -334,9 +388,13 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
         world->faces_hi = hi;
     }
     for (i = 0; i < world->faces.count && faces[i] < near->part_cursor;) i++;
-    for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++)
-        if (frame->moves || !kini_face_misses(&web.faces[faces[i]], frame, &at))
-            kini_emit_face(world, near, frame, &web, faces[i]);
+    for (; i < world->faces.count && near->count < KINI_MAX_NEAR; i++) {
+        const kini_face *face = &web.faces[faces[i]];
+        kin_vec          n = frame->turned ? kini_rotate(frame->at.q, face->normal) : face->normal;
+        if (planned && kini_face_is_passed(face, n, near, &at)) near->passed = true;
+        else if (frame->moves || !kini_face_misses(face, n, frame, &at))
+            kini_emit_face(world, near, frame, &web, faces[i], flags, &at);
+    }
     if (i < world->faces.count) near->part_cursor = faces[i];
     return i == world->faces.count;
 }

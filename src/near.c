@@ -133,8 +133,8 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     world->faces_of = 0;
     near->found = kini_near_level(world, near);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
-    near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
-    near->whole = false;
+    near->cursor = near->part_cursor = near->lot.thing = near->lot.part = near->count = 0;
+    near->whole = near->passed = false;
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -154,7 +154,8 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->taken = kini_vec_zero();
     near->taker = 0;
     near->dropping = false;
-    near->built = near->within = 0;
+    near->lot.built = near->within = 0;
+    near->planned = false;
     kini_near_interval(near, 1, 1);
     kini_near_find(world, near, lo, hi);
 }
@@ -383,9 +384,9 @@ static bool kini_emit(kin_world *world, kini_near *near)
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
-    near->built++;
-    near->batch = near->cursor;
-    near->part_batch = near->part_cursor;
+    near->lot.built++;
+    near->lot.thing = near->cursor;
+    near->lot.part = near->part_cursor;
     while (near->cursor < near->found && near->count < KINI_MAX_NEAR && kini_emit(world, near)) {
         near->cursor++;
         near->part_cursor = 0;
@@ -408,13 +409,13 @@ KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
 }
 
 /* A search within a search leaves the outer one at another batch. */
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, kini_lot before)
 {
     if (near->whole) return;
-    near->cursor = before->batch;
-    near->part_cursor = before->part_batch;
+    near->cursor = before.thing;
+    near->part_cursor = before.part;
     kini_near_fill(world, near);
-    near->within += near->built - before->built;
+    near->within += near->lot.built - before.built;
 }
 
 /* Is the body deep in so many pieces of the level that no way out will be found? Only if they do not fit one batch. */

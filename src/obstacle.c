@@ -84,6 +84,7 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
         asked->gap = kini_sum_gap(obstacle, x, &asked->normal);
         asked->x = x;
         asked->known = true;
+        asked->covered = 0;
     }
     *normal = asked->normal;
     return asked->gap;

@@ -45,15 +45,11 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kini_obsta
     sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
-static void kini_sum_triangle(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
+static inline void kini_sum_triangle(kini_sum *sum, const kin_vec *p, float sign, kini_obstacle *box)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    kin_vec     p[3], lo, hi;
+    kin_vec     lo = kini_lower(kini_lower(p[0], p[1]), p[2]), hi = kini_upper(kini_upper(p[0], p[1]), p[2]);
     int         i;
-    for (i = 0; i < 3; i++) p[i] = solid->points[i];
-    for (i = 0; i < 3 && !kini_is_unturned(turn); i++) p[i] = kini_rotate(turn, p[i]);
-    lo = kini_lower(kini_lower(p[0], p[1]), p[2]);
-    hi = kini_upper(kini_upper(p[0], p[1]), p[2]);
     box->centre = kini_scale(kini_add(lo, hi), 0.5f);
     box->half = kini_scale(kini_sub(hi, lo), 0.5f);
     cloud->hull = NULL;
@@ -83,32 +79,66 @@ static int kini_needle(const kin_vec *p)
     return cc < aa || cc < bb ? bb > aa : 2;
 }
 
-/* Adds one of the two cores; gives the box around it. Most are boxes and triangles. */
+/* Adds one of the two cores; gives the box around it. */
 static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kini_obstacle *box)
 {
-    const kin_vec *p = solid->points;
-    int            from, to;
+    kin_vec p[3];
+    int     i, from;
     if (solid->count == 0) { kini_sum_box(sum, solid, turn, box); return; }
     if (solid->count > 3) { kini_sum_hull(sum, solid, turn, sign, box); return; }
-    from = solid->count == 2 ? 0 : kini_is_zero(solid->face) ? kini_needle(p) : -1;
-    to = from == 2 ? 0 : from + 1;
-    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), box);
-    else kini_sum_triangle(sum, solid, turn, sign, box);
+    from = solid->count == 2 ? 0 : kini_is_zero(solid->face) ? kini_needle(solid->points) : -1;
+    for (i = 0; i < solid->count; i++)
+        p[i] = kini_is_unturned(turn) ? solid->points[i] : kini_rotate(turn, solid->points[i]);
+    if (from >= 0) kini_sum_segment(sum, p[from], p[from == 2 ? 0 : from + 1], box);
+    else kini_sum_triangle(sum, p, sign, box);
+}
+
+/* The rest of a sum, with the boxes around both cores. */
+static inline void kini_sum_end(kini_sum *sum, const kini_solid *piece, const kini_solid *body,
+                                const kini_obstacle *own, const kini_obstacle *other)
+{
+    int i;
+    sum->axis_count = 0;
+    sum->complete = false;
+    sum->face = body->count == 0 && sum->arm_count <= 1 ? piece->face : kini_vec_zero();
+    for (i = 0; i < 3 && !kini_is_zero(sum->face); i++) sum->sides[i] = piece->sides[i];
+    sum->made.centre = kini_sub(own->centre, other->centre);
+    sum->made.half = kini_add(own->half, other->half);
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
                              kin_rot body_turn)
 {
     kini_obstacle own, other;   /* boxes around both cores */
-    int           i;
-    room->arm_count = room->cloud_count = room->axis_count = 0;
-    room->complete = false;
+    room->arm_count = room->cloud_count = 0;
     kini_sum_core(room, piece, piece_turn, 1, &own);
     kini_sum_core(room, body, body_turn, -1, &other);
-    room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
-    for (i = 0; i < 3 && !kini_is_zero(room->face); i++) room->sides[i] = piece->sides[i];
-    room->made.centre = kini_sub(own.centre, other.centre);
-    room->made.half = kini_add(own.half, other.half);
+    kini_sum_end(room, piece, body, &own, &other);
+}
+
+KINI_PART void kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box)
+{
+    core->arm_count = core->cloud_count = 0;
+    kini_clear(core->arms, 3 * sizeof *core->arms);
+    kini_clear(core->lengths, 3 * sizeof *core->lengths);
+    kini_sum_core(core, body, turn, -1, box);
+}
+
+KINI_PART void kini_sum_face(kini_obstacle *out, kini_sum *room, const kini_solid *face, const kini_solid *body,
+                             const kini_sum *core, const kini_obstacle *box)
+{
+    kini_obstacle own;
+    room->cloud_count = 0;
+    room->arm_count = core->arm_count;
+    kini_copy(room->arms, core->arms, 3 * sizeof *room->arms);
+    kini_copy(room->lengths, core->lengths, 3 * sizeof *room->lengths);
+    room->made.known = room->asked.known = false;
+    kini_sum_triangle(room, face->points, 1, &own);
+    kini_sum_end(room, face, body, &own, box);
+    out->centre = room->made.centre;
+    out->half = room->made.half;
+    out->radius = face->radius + body->radius;
+    out->sum = room;
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */

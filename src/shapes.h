@@ -53,6 +53,12 @@ KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec dire
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
 KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
                               kin_rot body_turn);
+#if KINI_DIM == 3
+/* The same for many faces, no needles, around one body whose core is a box: that core is made once. */
+KINI_PART void  kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box);
+KINI_PART void  kini_sum_face(kini_obstacle *out, kini_sum *room, const kini_solid *face, const kini_solid *body,
+                              const kini_sum *core, const kini_obstacle *box);
+#endif
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
 KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);

@@ -191,7 +191,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
 {
     bool        more, found = false;
     kini_impact impact;
-    kini_near   before = *near;
+    kini_lot    before = near->lot;
     int         i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
         for (i = 0; i < near->count; i++) {
@@ -205,8 +205,17 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
             found = true;
         }
     }
-    kini_near_again(world, near, &before);
+    kini_near_again(world, near, before);
     return found;
+}
+
+/* A slide that meets anything leaves its plan: all pieces count from then on, this one again. */
+static void kini_leave_plan(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *impact)
+{
+    near->planned = false;
+    if (!near->passed) return;
+    near->passed = near->whole = false;
+    kini_first_impact(world, near, probe, impact);
 }
 
 KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
@@ -308,8 +317,6 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
     length = kini_len(turned);
     return keep_horizontal || !(length > 0) ? turned : kini_scale(turned, kini_len(flat) / length);
 }
-
-static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* A plane that is met changes a motion or velocity before it is clipped: stable ground takes the part along up; a
    steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
@@ -455,25 +462,33 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
 
-/* Up by at most `height`, along as far as there is room, and down again. True if it lands no lower than it began. */
-static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec *along, float left,
-                            kin_vec *landed, kini_impact *floor)
+/* From `lift` above along as far as there is room, and down again. True if it went at least so far, and landed no lower
+   than it began. */
+static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, float lift, kin_vec *along,
+                            float least, kin_vec *landed, kini_impact *floor, float left)
+{
+    kini_probe  probe = kini_probe_still(kini_madd(slide->x, slide->up, lift), *along, slide->skin);
+    kini_impact impact;
+    probe.left = left;
+    probe.bodies = slide->bodies;
+    if (kini_first_impact(world, near, &probe, &impact)) *along = kini_scale(*along, impact.t);
+    if (kini_len(*along) < least) return false;
+    probe.x = kini_add(probe.x, *along);
+    probe.travel = kini_scale(slide->up, -lift - slide->skin);
+    if (!kini_first_impact(world, near, &probe, floor)) return false;
+    *landed = kini_madd(probe.x, probe.travel, floor->t);
+    return true;
+}
+
+/* How far there is room for a step up. */
+static float kini_step_lift(kin_world *world, kini_near *near, const kini_slide *slide, float left)
 {
     float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
     probe.bodies = slide->bodies;
-    if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
-    if (lift <= 2 * slide->skin) return false;
-    probe.x = kini_madd(probe.x, slide->up, lift);
-    probe.travel = *along;
-    if (kini_first_impact(world, near, &probe, &impact)) *along = kini_scale(*along, impact.t);
-    probe.x = kini_add(probe.x, *along);
-    probe.travel = kini_scale(slide->up, -lift - slide->skin);
-    if (!kini_first_impact(world, near, &probe, floor)) return false;
-    *landed = kini_madd(probe.x, probe.travel, floor->t);
-    return true;
+    return kini_first_impact(world, near, &probe, &impact) ? lift * impact.t : lift;
 }
 
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
@@ -499,15 +514,17 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
 /* Climbs a step if it goes so far ahead, or at least so far; tells how far it went. A round foot may perch on the edge
    of one that is higher above the feet than it has risen. */
 static bool kini_step_so_far(kin_world *world, kini_near *near, kini_slide *slide, kin_vec *ahead, float least,
-                             float left)
+                             float left, float *lift)
 {
-    kin_vec     down = kini_neg(slide->up), place = slide->x, feet, to, ground = down, most = *ahead;
+    kin_vec     down = kini_neg(slide->up), place = slide->x, feet, to, ground = down;
     bool        perched;
     kini_impact floor;
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), *ahead,
                     2 * slide->skin);
-    if (!kini_step_trial(world, near, slide, ahead, left, &to, &floor)) return false;
-    if (kini_len(*ahead) < KINI_STEP_PART * kini_lesser(kini_len(most), least)) return false;
+    if (*lift < 0) *lift = kini_step_lift(world, near, slide, left);   /* the same each time */
+    least = KINI_STEP_PART * kini_lesser(kini_len(*ahead), least);
+    if (*lift <= 2 * slide->skin || !kini_step_trial(world, near, slide, *lift, ahead, least, &to, &floor, left))
+        return false;
     perched = floor.edge && kini_on_tread(world, near, to, &floor, slide->stable_cos, &ground, &place);
     if (!perched) {
         if (!kini_probe_stable(slide, &floor)) return false;
@@ -533,12 +550,12 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
 {
     kin_vec flat = kini_across(v, slide->up), ahead = kini_unit(flat), way;
     float   length = kini_len(flat) * *left, went;
-    float   least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
+    float   least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin, lift = -1;
     if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(ahead)) return false;
     went = length > 0 && met->edge && met->piece.slot == slide->perch ? length : kini_greater(length, least);
     for (;; went = went > least ? kini_greater(0.5f * went, least) : least) {
         way = kini_scale(ahead, went);
-        if (kini_step_so_far(world, near, slide, &way, least, *left)) break;
+        if (kini_step_so_far(world, near, slide, &way, least, *left, &lift)) break;
         if (went >= least && went <= least) return false;
     }
     went = kini_dot(way, ahead);
@@ -552,15 +569,17 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
    only rolled over a lower edge, and what it met may still be ahead. */
 static bool kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, bool again)
 {
-    float       ahead = 4 * slide->skin, none = 0, gap;   /* to a slanting edge it is further than the gap */
+    float       ahead = kini_look_ahead(slide), none = 0, gap;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(kini_unit(kini_across(v, slide->up)), ahead), 0);
     kini_impact impact, below;
-    if (!kini_walks(slide) || slide->step_height <= 0 || kini_is_zero(probe.travel)) return false;
+    if (kini_is_zero(probe.travel)) return false;
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (!kini_first_impact(world, near, &probe, &impact)) return false;
     gap = kini_obstacle_gap(&impact.piece.obstacle, slide->x, &impact.normal);
     if (gap > impact.piece.slop + KINI_LEAST_LIFT * slide->skin || kini_probe_stable(slide, &impact)) return false;
+    kini_leave_plan(world, near, &probe, &impact);
+    kini_obstacle_gap(&impact.piece.obstacle, slide->x, &impact.normal);
     if (impact.piece.slot == slide->perch && kini_dot(impact.normal, slide->perched) > KINI_SAME_EDGE) {
         probe = kini_probe_still(slide->x, kini_scale(slide->up, -KINI_TOUCH * world->desc.unit), 0);
         probe.bodies = slide->bodies;   /* it has left the floor before this edge already? */
@@ -662,6 +681,10 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
+        if (near->planned && near->ahead > 0 && near->whole && near->count == 0) {   /* its plan holds, and is one part */
+            slide->x = kini_add(slide->x, v);
+            return;
+        }
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
@@ -677,6 +700,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             for (again = false; i < KINI_MAX_SLIDES && kini_step_ahead(world, near, slide, v, again); i++) again = true;
             return;
         }
+        kini_leave_plan(world, near, &probe, &impact);
         i++;
         slide->stuck = impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER);   /* no way is right */
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);

@@ -8,7 +8,8 @@
 /* The normal of the face of a box or hull that is nearest to this one. */
 static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec normal)
 {
-    kin_vec local = kini_unrotate(turn, normal), size = kini_magnitudes(local);
+    bool    turned = !kini_is_unturned(turn);
+    kin_vec local = turned ? kini_unrotate(turn, normal) : normal, size = kini_magnitudes(local);
     int     i, best = 0;
     if (solid->hull) {
         for (i = 1; i < solid->hull->face_count; i++)
@@ -17,7 +18,8 @@ static kin_vec kini_face_towards(const kini_solid *solid, kin_rot turn, kin_vec 
     }
     for (i = 1; i < KINI_DIM; i++)
         if (kini_at(size, i) > kini_at(size, best)) best = i;
-    return kini_rotate(turn, kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f));
+    local = kini_with(kini_vec_zero(), best, kini_at(local, best) < 0 ? -1.0f : 1.0f);
+    return turned ? kini_rotate(turn, local) : local;
 }
 
 /* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
@@ -100,24 +102,23 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, co
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
-    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left, under;
     if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
         return false;
     left = kini_obstacle_gap(o, x, &now);
     if (left <= -flush) return false;   /* it presses the body now */
-    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
+    under = o->sum ? kini_sum_gap(o, there, &then) : kini_obstacle_gap(o, there, &then);   /* that of x stays known */
+    if (under < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
     if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
     if (kini_obstacle_extent(edge, now) <= kini_obstacle_extent(o, now) + flush) return true;
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
-/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap)
+static bool kini_find_cover(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                            float gap)
 {
     const kini_piece *edge = &world->pieces.at[index];
     int               i;
-    if (!kini_is_edge_normal(world, index, normal)) return false;
     if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
     for (i = 0; i < near->count; i++) {
         uint32_t flags = world->pieces.at[i].flags;
@@ -126,4 +127,18 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
         if (kini_covers(world, near, i, &edge->obstacle, x, normal, gap)) return true;
     }
     return false;
+}
+
+/* Would the body hit another piece before this edge? E.g. the edge between two floor pieces under a round body. The
+   answer about the normal of a gap that is kept is kept with it. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap)
+{
+    kini_sum       *sum = world->pieces.at[index].obstacle.sum;
+    kini_gap_known *asked = sum && sum->asked.known ? &sum->asked : NULL;
+    if (!kini_is_edge_normal(world, index, normal)) return false;
+    if (!asked || !kini_is_zero(kini_sub(x, asked->x)) || !kini_is_zero(kini_sub(normal, asked->normal)))
+        return kini_find_cover(world, near, index, x, normal, gap);
+    if (asked->covered == 0) asked->covered = kini_find_cover(world, near, index, x, normal, gap) ? 1 : -1;
+    return asked->covered > 0;
 }

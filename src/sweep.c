@@ -155,9 +155,12 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     slide.bounce = body->options.bounce;
     kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel,   /* as far as the slide looks */
                      slide.step_height > 0 ? 2 * (6 * slide.skin + slide.nudge) : 4 * slide.skin + slide.nudge);
-    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
+    near.planned = parts == 1 && kini_is_zero(slide.ground) == !kini_stands(body);
+    near.way = travel;
+    near.ahead = kini_look_ahead(&slide);
+    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     if (kini_is_zero(wish) && !moving) return;
     if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
     if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }

@@ -117,7 +117,7 @@ KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* m
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, kini_lot before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
