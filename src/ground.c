@@ -561,13 +561,29 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(body, velocity);
 }
 
+/* Would a one-way hold a body there that came over its corner in this step? */
+static bool kini_held_up(kin_world *world, const kini_footing_search *s, kin_vec there)
+{
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if (!(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR)) continue;
+            if (kini_is_apart(piece, there, 0) || kini_obstacle_gap(&piece->obstacle, there, &normal) >= 0) continue;
+            if (kini_one_way_holds(piece, kini_start_seen(world, s->body, piece), there, piece->one_way)) return true;
+        }
+    return false;
+}
+
 /* Comes down onto stable ground unless it rests well: rounding makes gaps of long walks drift. True if it moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s)
 {
-    kin_vec normal;
+    kin_vec normal, down = kini_madd(s->x, s->body->up, -s->nearest);
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, s->x, &normal);
-    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0)) return false;
-    s->x = kini_madd(s->x, s->body->up, -s->nearest);
+    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0) || kini_held_up(world, s, down)) return false;
+    s->x = down;
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
 }
