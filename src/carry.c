@@ -32,6 +32,7 @@ static bool kini_comes_before(const kini_body *a, const kini_body *b)
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t *order = world->order.at, i, count = world->order.count;
+    bool     met = kini_company_is_kept(world);
     if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
         const kini_thing *thing = &world->things.at[world->bodies.at[i].slot];
@@ -40,6 +41,7 @@ KINI_PART void kini_order_bodies(kin_world *world)
         world->crowd_mask |= thing->mask;
     }
     world->crowd_changed = world->pending > 0;
+    for (i = 0; i < world->bodies.count && !met; i++) world->kept.at[i].company_count = 0;
     if (!kini_crowd_meets(world) && world->stop_movers == 0) return;
     for (i = 0; i < count; i++) world->bodies.at[order[i]].depth = -1;
     for (i = 0; i < count; i++) {

@@ -954,6 +954,11 @@ static inline bool kini_meets_bodies(const kin_world *world, uint32_t slot)
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
 }
+/* What is around each body is kept only where bodies may meet; it is dropped when they begin to. */
+static inline bool kini_company_is_kept(const kin_world *world)
+{
+    return !world->crowd_changed && (world->crowd_layer & world->crowd_mask);
+}
 static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any of them? */
 {
     return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;

@@ -40,7 +40,8 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
     if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
     kept = &world->kept.at[thing->row];
     kept->company_count = 0;
-    kini_tree_visit(&world->trees[KIN_BODY], lo, hi, kini_vec_zero(), kini_forget_company, world);
+    if (world->crowd_layer & world->crowd_mask)
+        kini_tree_visit(&world->trees[KIN_BODY], lo, hi, kini_vec_zero(), kini_forget_company, world);
     if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
 }
 
@@ -50,7 +51,8 @@ KINI_PART int kini_collect_bodies(kin_world *world, uint32_t slot, kin_vec lo, k
     const kini_tree  *tree = &world->trees[KIN_BODY];
     kini_kept        *kept = &world->kept.at[thing->row];
     kin_vec           leaf_lo, leaf_hi;
-    if (thing->kind != KIN_BODY || thing->leaf < 0 || room < KINI_MAX_COMPANY || kept->company_count < 0)
+    if (thing->kind != KIN_BODY || thing->leaf < 0 || room < KINI_MAX_COMPANY || kept->company_count < 0 ||
+        !kini_company_is_kept(world))
         return kini_tree_collect(tree, lo, hi, out, room);
     kini_leaf_box(tree, thing->leaf, &leaf_lo, &leaf_hi);
     if (!kini_box_holds(leaf_lo, leaf_hi, lo, hi)) return kini_tree_collect(tree, lo, hi, out, room);
