@@ -2344,6 +2344,10 @@ static inline bool kini_meets_bodies(const kin_world *world, uint32_t slot) {
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
 }
+/* What is around each body is kept only where bodies may meet; it is dropped when they begin to. */
+static inline bool kini_company_is_kept(const kin_world *world) {
+    return !world->crowd_changed && (world->crowd_layer & world->crowd_mask);
+}
 static inline bool kini_crowd_meets(const kin_world *world)   /* ... and can any of them? */
 {
     return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
@@ -6637,7 +6641,8 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
     if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
     kept = &world->kept.at[thing->row];
     kept->company_count = 0;
-    kini_tree_visit(&world->trees[KIN_BODY], lo, hi, kini_vec_zero(), kini_forget_company, world);
+    if (world->crowd_layer & world->crowd_mask)
+        kini_tree_visit(&world->trees[KIN_BODY], lo, hi, kini_vec_zero(), kini_forget_company, world);
     if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
 }
 
@@ -6648,7 +6653,8 @@ KINI_PART int kini_collect_bodies(kin_world *world, uint32_t slot, kin_vec lo, k
     const kini_tree  *tree = &world->trees[KIN_BODY];
     kini_kept        *kept = &world->kept.at[thing->row];
     kin_vec           leaf_lo, leaf_hi;
-    if (thing->kind != KIN_BODY || thing->leaf < 0 || room < KINI_MAX_COMPANY || kept->company_count < 0)
+    if (thing->kind != KIN_BODY || thing->leaf < 0 || room < KINI_MAX_COMPANY || kept->company_count < 0 ||
+        !kini_company_is_kept(world))
         return kini_tree_collect(tree, lo, hi, out, room);
     kini_leaf_box(tree, thing->leaf, &leaf_lo, &leaf_hi);
     if (!kini_box_holds(leaf_lo, leaf_hi, lo, hi)) return kini_tree_collect(tree, lo, hi, out, room);
@@ -11992,15 +11998,16 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     kini_body          *body = &world->bodies.at[row];
     const kini_stand   *last = &body->last;
     const kini_kept    *kept = &world->kept.at[row];
-    const kini_contact *was = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, last->id, -1);
+    const kini_contact *was = kini_last_contacts_of(world, row);
     kini_contact        contact;
-    kini_side         beside[KINI_SIDES];
+    kini_side           beside[KINI_SIDES];
     float               skin = kini_skin_at(world, p);
     int                 i, count;
     if (!kini_is_on_floor(body, kept, p)) return false;
     if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
                    kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
-                   kini_dot(body->velocity, body->up) > 0 || !was))
+                   kini_dot(body->velocity, body->up) > 0 || kini_level_contacts(world, was, body->last_count) != 1 ||
+                   !kini_find_contact(was, body->last_count, last->id, -1)))
         return false;
     contact.gap = kini_floor_gap(world, body, kept, p);
     if (contact.gap < 0.5f * skin || contact.gap > skin + kini_rest_slack(world, skin)) return false;
@@ -12121,6 +12128,7 @@ static bool kini_comes_before(const kini_body *a, const kini_body *b) {
 /* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world) {
     int32_t *order = world->order.at, i, count = world->order.count;
+    bool     met = kini_company_is_kept(world);
     if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
         const kini_thing *thing = &world->things.at[world->bodies.at[i].slot];
@@ -12129,6 +12137,7 @@ KINI_PART void kini_order_bodies(kin_world *world) {
         world->crowd_mask |= thing->mask;
     }
     world->crowd_changed = world->pending > 0;
+    for (i = 0; i < world->bodies.count && !met; i++) world->kept.at[i].company_count = 0;
     if (!kini_crowd_meets(world) && world->stop_movers == 0) return;
     for (i = 0; i < count; i++) world->bodies.at[order[i]].depth = -1;
     for (i = 0; i < count; i++) {

@@ -308,15 +308,16 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     kini_body          *body = &world->bodies.at[row];
     const kini_stand   *last = &body->last;
     const kini_kept    *kept = &world->kept.at[row];
-    const kini_contact *was = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, last->id, -1);
+    const kini_contact *was = kini_last_contacts_of(world, row);
     kini_contact        contact;
-    kini_side         beside[KINI_SIDES];
+    kini_side           beside[KINI_SIDES];
     float               skin = kini_skin_at(world, p);
     int                 i, count;
     if (!kini_is_on_floor(body, kept, p)) return false;
     if (!known && (!kin_same(body->stand.id, last->id) || last->footing != KIN_STABLE ||
                    kini_is_floating(world, body) || !(body->options.snap > 0) || body->options.bounce > 0 ||
-                   kini_dot(body->velocity, body->up) > 0 || !was))
+                   kini_dot(body->velocity, body->up) > 0 || kini_level_contacts(world, was, body->last_count) != 1 ||
+                   !kini_find_contact(was, body->last_count, last->id, -1)))
         return false;
     contact.gap = kini_floor_gap(world, body, kept, p);
     if (contact.gap < 0.5f * skin || contact.gap > skin + kini_rest_slack(world, skin)) return false;
