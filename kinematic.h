@@ -79,8 +79,8 @@
        each of them, however fast it is. ENDED comes one step after the last touch. For a mover driven by kin_move_to,
        kin_get_velocity is 0 and kin_get_motion its velocity. Undefined tile values are empty. Ground that is steeper than
        max_slope by up to 0.002 radians is stable still. dt may be up to 10 seconds, but 1/30 or less is better: ground,
-       riding and controllers are decided once per step. Bodies rest 0.002 (times unit) above ground and before walls: round
-       positions for drawing, since (int)p.y cuts them off. A body as wide as its tunnel (16 in 16 pixels) enters if
+       riding and controllers are decided once per step. Bodies rest 0.002 (times unit) above ground and before walls:
+       round positions for drawing, since (int)p.y cuts them off. A body as wide as its tunnel (16 in 16 pixels) enters if
        aligned to within 0.005 (times unit), keeps its speed, and is on no wall there. Queries do not write: several
        threads may ask while no thread steps or changes the world. If `collide` calls kin_test_move, layers decide inside
        that call.
@@ -1549,12 +1549,9 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 }
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
-/* The last answer about a gap: within a step the same one is asked for several times, and whether it is covered. */
-typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; int8_t covered; } kini_gap_known;
-
-/* Of which two boxes a sum is, the piece's and the body's, and what else of the obstacle follows from them. */
-typedef struct kini_sum_of { kin_vec centres[2], halves[2]; kin_rot turns[2]; } kini_sum_of;
-typedef struct kini_sum_known { kini_sum_of of; kin_vec centre, half; bool known; } kini_sum_known;
+/* The last answer about a gap: within a step the same one is asked for several times, and whether it is covered. And is
+   it written in world->known of what the sum is? */
+typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known, kept; int8_t covered; } kini_gap_known;
 
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
@@ -1564,7 +1561,6 @@ typedef struct kini_sum {
     float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
     int     count;                         /* 2: a segment, with both its sides */
     kini_gap_known asked;
-    kini_sum_known made;
 } kini_sum;
 #else
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
@@ -1594,7 +1590,6 @@ typedef struct kini_sum {
     kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
     kin_vec    sides[3];                 /* ... across its sides, outwards */
     kini_gap_known asked;
-    kini_sum_known made;
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -1624,6 +1619,14 @@ typedef struct kini_obstacle {
     float     radius;
     kini_sum *sum;
 } kini_obstacle;
+
+/* Of which two boxes the sum is that stands at the same place of world->sums, and the obstacle for a piece at 0. */
+typedef struct kini_known {
+    kin_vec centres[2], halves[2];
+    kin_rot turns[2];
+    kini_obstacle obstacle;
+} kini_known;
+enum { KINI_KNOWN_BYTES = offsetof(kini_known, obstacle), KINI_MOST_KNOWN = 4 };
 
 /* How far two results for a point, as seen from the centre, may differ by rounding. */
 static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p) {
@@ -1676,7 +1679,8 @@ typedef float kini_visit_fn(void *context, int32_t item);
 typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
-enum { KINI_MAX_KEPT = 8, KINI_MAX_COMPANY = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
+enum { KINI_MAX_KEPT = 8, KINI_MAX_COMPANY = 8 };
+enum { KINI_OPEN_STILL = 2 };   /* open is what the last step was made in, by kini_coast alone */
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
@@ -2218,6 +2222,7 @@ struct kin_world {
     kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
+    KINI_ARRAY(kini_known)   known;   /* of what the first of them are */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in stages 3, 6 and 7 */
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
@@ -4109,6 +4114,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(given, KINI_MOST_GIVEN);
     KINI_ROOM(pieces, workers * KINI_MAX_NEAR);
     KINI_ROOM(sums, workers * KINI_MAX_NEAR);
+    KINI_ROOM(known, workers * KINI_MOST_KNOWN);
     KINI_ROOM(solids, workers * KINI_MAX_NEAR);
     KINI_ROOM(found, workers * 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
     KINI_ROOM(order, bodies);
@@ -4242,8 +4248,9 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
 
 static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
 
+/* for a piece at 0 */
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
-                             kin_rot body_turn) {
+                             kin_rot body_turn, kini_obstacle *out) {
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
     kin_vec      lo, hi, middle;
@@ -4257,8 +4264,11 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     for (i = 0; i < room->count; i++)
         room->offsets[i] = kini_greater(kini_dot(room->normals[i], room->points[i]),
                                         kini_dot(room->normals[i], room->points[kini_sum_next(room, i)]));
-    room->made.centre = kini_add(apart, middle);
-    room->made.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    room->asked.kept = room->asked.known = false;
+    out->centre = kini_add(apart, middle);
+    out->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    out->radius = piece->radius + body->radius;
+    out->sum = room;
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
@@ -5008,23 +5018,27 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
 
 /* The rest of a sum, with the boxes around both cores. */
 static inline void kini_sum_end(kini_sum *sum, const kini_solid *piece, const kini_solid *body,
-                                const kini_obstacle *own, const kini_obstacle *other) {
+                                const kini_obstacle *own, const kini_obstacle *other, kini_obstacle *out) {
     int i;
+    sum->asked.kept = sum->asked.known = false;
     sum->axis_count = 0;
     sum->complete = false;
     sum->face = body->count == 0 && sum->arm_count <= 1 ? piece->face : kini_vec_zero();
     for (i = 0; i < 3 && !kini_is_zero(sum->face); i++) sum->sides[i] = piece->sides[i];
-    sum->made.centre = kini_sub(own->centre, other->centre);
-    sum->made.half = kini_add(own->half, other->half);
+    out->centre = kini_sub(own->centre, other->centre);
+    out->half = kini_add(own->half, other->half);
+    out->radius = piece->radius + body->radius;
+    out->sum = sum;
 }
 
+/* for a piece at 0 */
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
-                             kin_rot body_turn) {
+                             kin_rot body_turn, kini_obstacle *out) {
     kini_obstacle own, other;   /* boxes around both cores */
     room->arm_count = room->cloud_count = 0;
     kini_sum_core(room, piece, piece_turn, 1, &own);
     kini_sum_core(room, body, body_turn, -1, &other);
-    kini_sum_end(room, piece, body, &own, &other);
+    kini_sum_end(room, piece, body, &own, &other, out);
 }
 
 KINI_PART void kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box) {
@@ -5041,13 +5055,8 @@ KINI_PART void kini_sum_face(kini_obstacle *out, kini_sum *room, const kini_soli
     room->arm_count = core->arm_count;
     kini_copy(room->arms, core->arms, 3 * sizeof *room->arms);
     kini_copy(room->lengths, core->lengths, 3 * sizeof *room->lengths);
-    room->made.known = room->asked.known = false;
     kini_sum_triangle(room, face->points, 1, &own);
-    kini_sum_end(room, face, body, &own, box);
-    out->centre = room->made.centre;
-    out->half = room->made.half;
-    out->radius = face->radius + body->radius;
-    out->sum = room;
+    kini_sum_end(room, face, body, &own, box, out);
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
@@ -5665,45 +5674,40 @@ static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn) {
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
 }
 
-static void kini_sum_place(kini_obstacle *out, kini_sum *sum, kin_vec at) {
-    out->centre = kini_add(at, sum->made.centre);
-    out->half = sum->made.half;
-    out->sum = sum;
-    sum->asked.known = false;
-}
-
 /* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                   const kini_solid *body, kin_rot body_turn) {
     kin_vec piece_half, body_half;
+    if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
+        kini_sum_make(room, piece, at.q, body, body_turn, out);
+        out->centre = kini_add(at.p, out->centre);
+        return;
+    }
+    out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
+    out->half = kini_add(piece_half, body_half);
     out->radius = piece->radius + body->radius;
     out->sum = NULL;
-    if (kini_solid_is_box(piece, at.q, &piece_half) && kini_solid_is_box(body, body_turn, &body_half)) {
-        out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
-        out->half = kini_add(piece_half, body_half);
-        return;
-    }
-    kini_sum_make(room, piece, at.q, body, body_turn);
-    room->made.known = false;
-    kini_sum_place(out, room, at.p);
 }
 
-/* The same in one of world->sums, which may hold that sum already: riders of a mover ask one after the other. */
-KINI_PART void kini_obstacle_again(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
-                                   const kini_solid *body, kin_rot body_turn) {
-    kini_sum_of of;
-    of.centres[0] = piece->centre; of.halves[0] = piece->half; of.turns[0] = at.q;
-    of.centres[1] = body->centre; of.halves[1] = body->half; of.turns[1] = body_turn;
-    out->radius = piece->radius + body->radius;
-    if (piece->count == 0 && body->count == 0 && room->made.known &&
-        kini_same_bytes(&of, &room->made.of, sizeof of)) {
-        kini_sum_place(out, room, at.p);
+/* The same at a place of world->sums, which may hold that sum already: riders of a mover ask one after the other. */
+KINI_PART void kini_obstacle_again(const kin_world *world, kini_obstacle *out, int place, const kini_solid *piece,
+                                   kin_pose at, const kini_solid *body, kin_rot body_turn) {
+    kini_known  now, *known = &world->known.at[place];
+    kini_sum   *room = &world->sums.at[place];
+    if (place >= KINI_MOST_KNOWN || piece->count > 0 || body->count > 0) {
+        kini_obstacle_make(out, room, piece, at, body, body_turn);
         return;
     }
-    kini_obstacle_make(out, room, piece, at, body, body_turn);
-    if (!out->sum || piece->count > 0 || body->count > 0) return;
-    room->made.of = of;
-    room->made.known = true;
+    now.centres[0] = piece->centre; now.halves[0] = piece->half; now.turns[0] = at.q;
+    now.centres[1] = body->centre; now.halves[1] = body->half; now.turns[1] = body_turn;
+    if (!room->asked.kept || !kini_same_bytes(&now, known, KINI_KNOWN_BYTES)) {
+        kini_obstacle_make(&now.obstacle, room, piece, kini_pose(kini_vec_zero(), at.q), body, body_turn);
+        if (now.obstacle.sum) { *known = now; room->asked.kept = true; }
+    } else now.obstacle = known->obstacle;
+    *out = now.obstacle;
+    out->centre = kini_add(at.p, out->centre);
+    out->radius = piece->radius + body->radius;
+    if (out->sum) { out->sum = room; room->asked.known = false; }
 }
 
 static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }
@@ -6611,8 +6615,9 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
-   slot is used again, which drops the list. The bodies whose leaf meets that of a body are kept as well. Lists are found by the leaf of their body: no box is longer than
-   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
+   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
+   The bodies whose leaf meets that of a body are kept as well, until one of these leaves changes. */
 
 KINI_PART void kini_forget_kept(kin_world *world) {
     kini_clear(world->kept.at, (size_t)world->bodies.count * sizeof *world->kept.at);   /* adding clears the others */
@@ -8025,7 +8030,7 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
     kini_piece       *piece = kini_piece_begin(world, near, frame, thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
-    kini_obstacle_again(&piece->obstacle, &world->sums.at[near->count], solid,
+    kini_obstacle_again(world, &piece->obstacle, near->count, solid,
                         kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
     if (piece->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
@@ -8471,7 +8476,7 @@ typedef struct kini_seen {
     float   radius, blur;
     int     tall;            /* ... its longest side */
     kin_vec centre, start;   /* middle of the core, from the body's place; from the mesh, where it is now */
-    kin_vec ahead;           /* of kini_near; with the margin of a sweep, and the least way against a plane that counts */
+    kin_vec ahead;           /* of kini_near; with the margin of a sweep, and the least way into a plane that counts */
     float   margin, faint;
     bool    turned, placed;
     kini_piece piece;        /* what all of them have in common, if `placed` */
@@ -8546,20 +8551,16 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_sum   *room = &world->sums.at[near->count];
     bool        flat = KINI_DIM == 3 && near->solid.count == 0 && web->faces[face].lean > 0;
     if (at->placed) *piece = at->piece;
-    else {
-        at->piece = *kini_piece_begin(world, near, frame, flags);
-#if KINI_DIM == 3
-        kini_sum_begin(&at->core, &near->solid, near->turn, &at->box);
-#endif
-        at->placed = true;
-    }
+    else at->piece = *kini_piece_begin(world, near, frame, flags);
     kini_place_face(web, frame, face, near->origin, &placed);
 #if KINI_DIM == 3
+    if (!at->placed) kini_sum_begin(&at->core, &near->solid, near->turn, &at->box);
     if (flat) kini_sum_face(&piece->obstacle, room, &placed.solid, &near->solid, &at->core, &at->box);
 #endif
     if (!flat)
         kini_obstacle_make(&piece->obstacle, room, &placed.solid, kini_pose(kini_vec_zero(), kini_unturned()),
                            &near->solid, near->turn);
+    at->placed = true;
     piece->part = face;
     piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
@@ -10719,7 +10720,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
-        if (near->planned && near->ahead > 0 && near->whole && near->count == 0) {   /* its plan holds, and is one part */
+        if (near->planned && near->ahead > 0 && near->whole && near->count == 0) {   /* its plan holds, in one part */
             slide->x = kini_add(slide->x, v);
             return;
         }
@@ -11212,6 +11213,7 @@ static void kini_task(int first, int end, int worker, void *context) {
         KINI_OWN_PART(faces);
         KINI_OWN_PART(pieces);
         KINI_OWN_PART(sums);
+        KINI_OWN_PART(known);
         KINI_OWN_PART(solids);
         copy.island = first + 1;
         world->work(&copy, batch->first, batch[1].first);
@@ -12197,7 +12199,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     mine = kini_solid_of(world, &world->things.at[body->slot]);
     if (kini_stays_above(world, body, ground, before, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
-    kini_obstacle_again(&o, world->sums.at, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    kini_obstacle_again(world, &o, 0, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
@@ -13721,8 +13723,8 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 }
 
 /* Puts a body that has come too near a surface back to its skin, or by half of the room there is: off the edge that it
-   rolls over as off the step's top, so that it loses no way. One that moves against it is held by it just as if the sweep
-   had hit it. */
+   rolls over as off the step's top, so that it loses no way. One that moves against it is held by it as if it was hit
+   in the sweep. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it) {
     const kini_stand *stand = &s->body->stand;
     kin_vec           out = it->normal;
@@ -14067,7 +14069,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     bool              same = kin_same(id, body->stand.id) && body->stand.footing == (uint8_t)footing;
     float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
     kept->gap = gap;
-    kept->level = kini_is_zero(s->x) && kini_is_zero(kini_sub(other, body->up)) ? kini_dot(at.p, body->up) : KINI_FLT_MAX;
+    kept->level = kini_is_zero(s->x) && kini_is_zero(kini_sub(other, body->up)) ? kini_dot(at.p, body->up)
+                                                                                : KINI_FLT_MAX;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
@@ -14126,7 +14129,8 @@ static bool kini_held_up(kin_world *world, const kini_footing_search *s, kin_vec
 static bool kini_come_down(kin_world *world, kini_footing_search *s) {
     kin_vec normal, down = kini_madd(s->x, s->body->up, -s->nearest);
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, s->x, &normal);
-    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0) || kini_held_up(world, s, down)) return false;
+    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0)) return false;
+    if (kini_held_up(world, s, down)) return false;
     s->x = down;
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;

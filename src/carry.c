@@ -104,7 +104,7 @@ static kin_vec kini_taken_up(const kin_world *world, kini_body *body, const kini
     mine = kini_solid_of(world, &world->things.at[body->slot]);
     if (kini_stays_above(world, body, ground, before, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
-    kini_obstacle_again(&o, world->sums.at, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    kini_obstacle_again(world, &o, 0, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)

@@ -111,12 +111,9 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
-/* The last answer about a gap: within a step the same one is asked for several times, and whether it is covered. */
-typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known; int8_t covered; } kini_gap_known;
-
-/* Of which two boxes a sum is, the piece's and the body's, and what else of the obstacle follows from them. */
-typedef struct kini_sum_of { kin_vec centres[2], halves[2]; kin_rot turns[2]; } kini_sum_of;
-typedef struct kini_sum_known { kini_sum_of of; kin_vec centre, half; bool known; } kini_sum_known;
+/* The last answer about a gap: within a step the same one is asked for several times, and whether it is covered. And is
+   it written in world->known of what the sum is? */
+typedef struct kini_gap_known { kin_vec x, normal; float gap; bool known, kept; int8_t covered; } kini_gap_known;
 
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
@@ -126,7 +123,6 @@ typedef struct kini_sum {
     float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
     int     count;                         /* 2: a segment, with both its sides */
     kini_gap_known asked;
-    kini_sum_known made;
 } kini_sum;
 #else
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
@@ -156,7 +152,6 @@ typedef struct kini_sum {
     kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
     kin_vec    sides[3];                 /* ... across its sides, outwards */
     kini_gap_known asked;
-    kini_sum_known made;
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -192,6 +187,14 @@ typedef struct kini_obstacle {
     float     radius;
     kini_sum *sum;
 } kini_obstacle;
+
+/* Of which two boxes the sum is that stands at the same place of world->sums, and the obstacle for a piece at 0. */
+typedef struct kini_known {
+    kin_vec centres[2], halves[2];
+    kin_rot turns[2];
+    kini_obstacle obstacle;
+} kini_known;
+enum { KINI_KNOWN_BYTES = offsetof(kini_known, obstacle), KINI_MOST_KNOWN = 4 };
 
 /* How far two results for a point, as seen from the centre, may differ by rounding. */
 static inline float kini_blur(const kini_obstacle *obstacle, kin_vec p)
@@ -248,7 +251,8 @@ typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
-enum { KINI_MAX_KEPT = 8, KINI_MAX_COMPANY = 8, KINI_OPEN_STILL = 2 /* so is what the last step was made in, by kini_coast alone */ };
+enum { KINI_MAX_KEPT = 8, KINI_MAX_COMPANY = 8 };
+enum { KINI_OPEN_STILL = 2 };   /* open is what the last step was made in, by kini_coast alone */
 /* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
 typedef struct kini_kept {
     kin_vec  lo, hi;
@@ -801,6 +805,7 @@ struct kin_world {
     kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
+    KINI_ARRAY(kini_known)   known;   /* of what the first of them are */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in stages 3, 6 and 7 */
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */

@@ -150,8 +150,8 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 }
 
 /* Puts a body that has come too near a surface back to its skin, or by half of the room there is: off the edge that it
-   rolls over as off the step's top, so that it loses no way. One that moves against it is held by it just as if the sweep
-   had hit it. */
+   rolls over as off the step's top, so that it loses no way. One that moves against it is held by it as if it was hit
+   in the sweep. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_touched *it)
 {
     const kini_stand *stand = &s->body->stand;
@@ -520,7 +520,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_footin
     bool              same = kin_same(id, body->stand.id) && body->stand.footing == (uint8_t)footing;
     float             gap = kini_obstacle_gap(&piece->obstacle, s->x, &other);
     kept->gap = gap;
-    kept->level = kini_is_zero(s->x) && kini_is_zero(kini_sub(other, body->up)) ? kini_dot(at.p, body->up) : KINI_FLT_MAX;
+    kept->level = kini_is_zero(s->x) && kini_is_zero(kini_sub(other, body->up)) ? kini_dot(at.p, body->up)
+                                                                                : KINI_FLT_MAX;
     body->stand.id = id;
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
@@ -582,7 +583,8 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s)
 {
     kin_vec normal, down = kini_madd(s->x, s->body->up, -s->nearest);
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, s->x, &normal);
-    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0) || kini_held_up(world, s, down)) return false;
+    if (gap - s->skin <= kini_rest_slack(world, s->skin) || !(s->nearest > 0)) return false;
+    if (kini_held_up(world, s, down)) return false;
     s->x = down;
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;

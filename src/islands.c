@@ -31,6 +31,7 @@ static void kini_task(int first, int end, int worker, void *context)
         KINI_OWN_PART(faces);
         KINI_OWN_PART(pieces);
         KINI_OWN_PART(sums);
+        KINI_OWN_PART(known);
         KINI_OWN_PART(solids);
         copy.island = first + 1;
         world->work(&copy, batch->first, batch[1].first);

@@ -6,8 +6,9 @@
    searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
    neither the margin nor the age of a list can be seen in a result.
    A thing that gets another leaf drops the lists whose box that leaf meets. A removed thing fails the tests until its
-   slot is used again, which drops the list. The bodies whose leaf meets that of a body are kept as well. Lists are found by the leaf of their body: no box is longer than
-   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it. */
+   slot is used again, which drops the list. Lists are found by the leaf of their body: no box is longer than
+   KINI_KEPT_LENGTH, a sweep asks for its whole way and so renews the list, and a teleport out of the box drops it.
+   The bodies whose leaf meets that of a body are kept as well, until one of these leaves changes. */
 #include "things.h"
 
 KINI_PART void kini_forget_kept(kin_world *world)

@@ -264,7 +264,7 @@ typedef struct kini_seen {
     float   radius, blur;
     int     tall;            /* ... its longest side */
     kin_vec centre, start;   /* middle of the core, from the body's place; from the mesh, where it is now */
-    kin_vec ahead;           /* of kini_near; with the margin of a sweep, and the least way against a plane that counts */
+    kin_vec ahead;           /* of kini_near; with the margin of a sweep, and the least way into a plane that counts */
     float   margin, faint;
     bool    turned, placed;
     kini_piece piece;        /* what all of them have in common, if `placed` */
@@ -344,20 +344,16 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_sum   *room = &world->sums.at[near->count];
     bool        flat = KINI_DIM == 3 && near->solid.count == 0 && web->faces[face].lean > 0;
     if (at->placed) *piece = at->piece;
-    else {
-        at->piece = *kini_piece_begin(world, near, frame, flags);
-#if KINI_DIM == 3
-        kini_sum_begin(&at->core, &near->solid, near->turn, &at->box);
-#endif
-        at->placed = true;
-    }
+    else at->piece = *kini_piece_begin(world, near, frame, flags);
     kini_place_face(web, frame, face, near->origin, &placed);
 #if KINI_DIM == 3
+    if (!at->placed) kini_sum_begin(&at->core, &near->solid, near->turn, &at->box);
     if (flat) kini_sum_face(&piece->obstacle, room, &placed.solid, &near->solid, &at->core, &at->box);
 #endif
     if (!flat)
         kini_obstacle_make(&piece->obstacle, room, &placed.solid, kini_pose(kini_vec_zero(), kini_unturned()),
                            &near->solid, near->turn);
+    at->placed = true;
     piece->part = face;
     piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;

@@ -335,7 +335,7 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
     kini_piece       *piece = kini_piece_begin(world, near, frame, thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
-    kini_obstacle_again(&piece->obstacle, &world->sums.at[near->count], solid,
+    kini_obstacle_again(world, &piece->obstacle, near->count, solid,
                         kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
     if (piece->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));

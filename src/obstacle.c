@@ -12,46 +12,40 @@ static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
 }
 
-static void kini_sum_place(kini_obstacle *out, kini_sum *sum, kin_vec at)
-{
-    out->centre = kini_add(at, sum->made.centre);
-    out->half = sum->made.half;
-    out->sum = sum;
-    sum->asked.known = false;
-}
-
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                   const kini_solid *body, kin_rot body_turn)
 {
     kin_vec piece_half, body_half;
+    if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
+        kini_sum_make(room, piece, at.q, body, body_turn, out);
+        out->centre = kini_add(at.p, out->centre);
+        return;
+    }
+    out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
+    out->half = kini_add(piece_half, body_half);
     out->radius = piece->radius + body->radius;
     out->sum = NULL;
-    if (kini_solid_is_box(piece, at.q, &piece_half) && kini_solid_is_box(body, body_turn, &body_half)) {
-        out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
-        out->half = kini_add(piece_half, body_half);
-        return;
-    }
-    kini_sum_make(room, piece, at.q, body, body_turn);
-    room->made.known = false;
-    kini_sum_place(out, room, at.p);
 }
 
-KINI_PART void kini_obstacle_again(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
-                                   const kini_solid *body, kin_rot body_turn)
+KINI_PART void kini_obstacle_again(const kin_world *world, kini_obstacle *out, int place, const kini_solid *piece,
+                                   kin_pose at, const kini_solid *body, kin_rot body_turn)
 {
-    kini_sum_of of;
-    of.centres[0] = piece->centre; of.halves[0] = piece->half; of.turns[0] = at.q;
-    of.centres[1] = body->centre; of.halves[1] = body->half; of.turns[1] = body_turn;
-    out->radius = piece->radius + body->radius;
-    if (piece->count == 0 && body->count == 0 && room->made.known &&
-        kini_same_bytes(&of, &room->made.of, sizeof of)) {
-        kini_sum_place(out, room, at.p);
+    kini_known  now, *known = &world->known.at[place];
+    kini_sum   *room = &world->sums.at[place];
+    if (place >= KINI_MOST_KNOWN || piece->count > 0 || body->count > 0) {
+        kini_obstacle_make(out, room, piece, at, body, body_turn);
         return;
     }
-    kini_obstacle_make(out, room, piece, at, body, body_turn);
-    if (!out->sum || piece->count > 0 || body->count > 0) return;
-    room->made.of = of;
-    room->made.known = true;
+    now.centres[0] = piece->centre; now.halves[0] = piece->half; now.turns[0] = at.q;
+    now.centres[1] = body->centre; now.halves[1] = body->half; now.turns[1] = body_turn;
+    if (!room->asked.kept || !kini_same_bytes(&now, known, KINI_KNOWN_BYTES)) {
+        kini_obstacle_make(&now.obstacle, room, piece, kini_pose(kini_vec_zero(), at.q), body, body_turn);
+        if (now.obstacle.sum) { *known = now; room->asked.kept = true; }
+    } else now.obstacle = known->obstacle;
+    *out = now.obstacle;
+    out->centre = kini_add(at.p, out->centre);
+    out->radius = piece->radius + body->radius;
+    if (out->sum) { out->sum = room; room->asked.known = false; }
 }
 
 static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }

@@ -83,7 +83,7 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
 static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
-                             kin_rot body_turn)
+                             kin_rot body_turn, kini_obstacle *out)
 {
     kini_outline a, b;
     kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
@@ -98,8 +98,11 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     for (i = 0; i < room->count; i++)
         room->offsets[i] = kini_greater(kini_dot(room->normals[i], room->points[i]),
                                         kini_dot(room->normals[i], room->points[kini_sum_next(room, i)]));
-    room->made.centre = kini_add(apart, middle);
-    room->made.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    room->asked.kept = room->asked.known = false;
+    out->centre = kini_add(apart, middle);
+    out->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    out->radius = piece->radius + body->radius;
+    out->sum = room;
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */

@@ -95,25 +95,28 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
 
 /* The rest of a sum, with the boxes around both cores. */
 static inline void kini_sum_end(kini_sum *sum, const kini_solid *piece, const kini_solid *body,
-                                const kini_obstacle *own, const kini_obstacle *other)
+                                const kini_obstacle *own, const kini_obstacle *other, kini_obstacle *out)
 {
     int i;
+    sum->asked.kept = sum->asked.known = false;
     sum->axis_count = 0;
     sum->complete = false;
     sum->face = body->count == 0 && sum->arm_count <= 1 ? piece->face : kini_vec_zero();
     for (i = 0; i < 3 && !kini_is_zero(sum->face); i++) sum->sides[i] = piece->sides[i];
-    sum->made.centre = kini_sub(own->centre, other->centre);
-    sum->made.half = kini_add(own->half, other->half);
+    out->centre = kini_sub(own->centre, other->centre);
+    out->half = kini_add(own->half, other->half);
+    out->radius = piece->radius + body->radius;
+    out->sum = sum;
 }
 
 KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
-                             kin_rot body_turn)
+                             kin_rot body_turn, kini_obstacle *out)
 {
     kini_obstacle own, other;   /* boxes around both cores */
     room->arm_count = room->cloud_count = 0;
     kini_sum_core(room, piece, piece_turn, 1, &own);
     kini_sum_core(room, body, body_turn, -1, &other);
-    kini_sum_end(room, piece, body, &own, &other);
+    kini_sum_end(room, piece, body, &own, &other, out);
 }
 
 KINI_PART void kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box)
@@ -132,13 +135,8 @@ KINI_PART void kini_sum_face(kini_obstacle *out, kini_sum *room, const kini_soli
     room->arm_count = core->arm_count;
     kini_copy(room->arms, core->arms, 3 * sizeof *room->arms);
     kini_copy(room->lengths, core->lengths, 3 * sizeof *room->lengths);
-    room->made.known = room->asked.known = false;
     kini_sum_triangle(room, face->points, 1, &own);
-    kini_sum_end(room, face, body, &own, box);
-    out->centre = room->made.centre;
-    out->half = room->made.half;
-    out->radius = face->radius + body->radius;
-    out->sum = room;
+    kini_sum_end(room, face, body, &own, box, out);
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */

@@ -55,6 +55,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(given, KINI_MOST_GIVEN);
     KINI_ROOM(pieces, workers * KINI_MAX_NEAR);
     KINI_ROOM(sums, workers * KINI_MAX_NEAR);
+    KINI_ROOM(known, workers * KINI_MOST_KNOWN);
     KINI_ROOM(solids, workers * KINI_MAX_NEAR);
     KINI_ROOM(found, workers * 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
     KINI_ROOM(order, bodies);

@@ -37,9 +37,9 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
 /* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
 KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                    const kini_solid *body, kin_rot body_turn);
-/* The same in one of world->sums, which may hold that sum already: riders of a mover ask one after the other. */
-KINI_PART void  kini_obstacle_again(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
-                                    const kini_solid *body, kin_rot body_turn);
+/* The same at a place of world->sums, which may hold that sum already: riders of a mover ask one after the other. */
+KINI_PART void  kini_obstacle_again(const kin_world *world, kini_obstacle *out, int place, const kini_solid *piece,
+                                    kin_pose at, const kini_solid *body, kin_rot body_turn);
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
@@ -52,7 +52,7 @@ KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec dire
 /* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
 KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, const kini_solid *body,
-                              kin_rot body_turn);
+                              kin_rot body_turn, kini_obstacle *out);   /* for a piece at 0 */
 #if KINI_DIM == 3
 /* The same for many faces, no needles, around one body whose core is a box: that core is made once. */
 KINI_PART void  kini_sum_begin(kini_sum *core, const kini_solid *body, kin_rot turn, kini_obstacle *box);

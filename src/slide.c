@@ -681,7 +681,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
-        if (near->planned && near->ahead > 0 && near->whole && near->count == 0) {   /* its plan holds, and is one part */
+        if (near->planned && near->ahead > 0 && near->whole && near->count == 0) {   /* its plan holds, in one part */
             slide->x = kini_add(slide->x, v);
             return;
         }

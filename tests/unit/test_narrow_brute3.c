@@ -550,7 +550,10 @@ static void ask(const scene *s, bool general, answer *out)
     static kini_sum room;
     kini_obstacle   obstacle;
     kini_obstacle_make(&obstacle, &room, &s->piece->solid, kini_pose(s->at, s->piece_turn), &s->body->solid, s->body_turn);
-    if (general) kini_sum_make(&room, &s->piece->solid, s->piece_turn, s->at, &s->body->solid, s->body_turn, &obstacle);
+    if (general) {
+        kini_sum_make(&room, &s->piece->solid, s->piece_turn, &s->body->solid, s->body_turn, &obstacle);
+        obstacle.centre = kini_add(s->at, obstacle.centre);
+    }
     out->t = 0;
     out->gap = kini_obstacle_gap(&obstacle, s->x, &out->normal);
     out->hit_normal = out->normal;

@@ -50,7 +50,8 @@ typedef struct pair {
 
 static void join(pair *p, kin_pose at, kin_rot body_turn)
 {
-    kini_sum_make(&p->room, &p->piece, at.q, at.p, &p->body, body_turn, &p->obstacle);
+    kini_sum_make(&p->room, &p->piece, at.q, &p->body, body_turn, &p->obstacle);
+    p->obstacle.centre = kini_add(at.p, p->obstacle.centre);
 }
 
 static bool take_shapes(pair *p, kin_shape piece, kin_shape body)
