@@ -1621,11 +1621,7 @@ typedef struct kini_obstacle {
 } kini_obstacle;
 
 /* Of which two boxes the sum is that stands at the same place of world->sums, and the obstacle for a piece at 0. */
-typedef struct kini_known {
-    kin_vec centres[2], halves[2];
-    kin_rot turns[2];
-    kini_obstacle obstacle;
-} kini_known;
+typedef struct kini_known { kin_vec centres[2], halves[2]; kin_rot turns[2]; kini_obstacle obstacle; } kini_known;
 enum { KINI_KNOWN_BYTES = offsetof(kini_known, obstacle), KINI_MOST_KNOWN = 4 };
 
 /* How far two results for a point, as seen from the centre, may differ by rounding. */
@@ -12024,7 +12020,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     contact.part = last->part;
     contact.speed = 0;
     contact.flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
-    kini_contact_note(world, row, &contact);
+    if (body->contact_count == 0) kini_contacts_of(world, row)[body->contact_count++] = contact;
+    else kini_contact_note(world, row, &contact);
     kini_stay(body);
     for (i = 0; i < count; i++)
         kini_note_body(world, row, beside[i].slot, beside[i].normal, beside[i].gap, 0, KINI_CONTACT_TOUCH);

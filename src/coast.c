@@ -332,7 +332,8 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     contact.part = last->part;
     contact.speed = 0;
     contact.flags = KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND;
-    kini_contact_note(world, row, &contact);
+    if (body->contact_count == 0) kini_contacts_of(world, row)[body->contact_count++] = contact;
+    else kini_contact_note(world, row, &contact);
     kini_stay(body);
     for (i = 0; i < count; i++)
         kini_note_body(world, row, beside[i].slot, beside[i].normal, beside[i].gap, 0, KINI_CONTACT_TOUCH);

@@ -189,11 +189,7 @@ typedef struct kini_obstacle {
 } kini_obstacle;
 
 /* Of which two boxes the sum is that stands at the same place of world->sums, and the obstacle for a piece at 0. */
-typedef struct kini_known {
-    kin_vec centres[2], halves[2];
-    kin_rot turns[2];
-    kini_obstacle obstacle;
-} kini_known;
+typedef struct kini_known { kin_vec centres[2], halves[2]; kin_rot turns[2]; kini_obstacle obstacle; } kini_known;
 enum { KINI_KNOWN_BYTES = offsetof(kini_known, obstacle), KINI_MOST_KNOWN = 4 };
 
 /* How far two results for a point, as seen from the centre, may differ by rounding. */
