@@ -7815,7 +7815,7 @@ KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin
     *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
 }
 
-/* Is another body so near that it may meet? */
+/* Other bodies so near that they may meet: how many stand in world->found. */
 KINI_PART int kini_bodies_near(kin_world *world, uint32_t slot, float margin) {
     kini_near near;
     near.slot = slot;
@@ -12025,6 +12025,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     kini_stay(body);
     for (i = 0; i < count; i++)
         kini_note_body(world, row, beside[i].slot, beside[i].normal, beside[i].gap, 0, KINI_CONTACT_TOUCH);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     if (count > 0 && body->stable_cos > 0) body->state |= KINI_BODY_ON_WALL;
     return true;
 }
@@ -12033,20 +12034,16 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
 KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool known) {
     kini_body       *body = &world->bodies.at[row];
     const kini_kept *kept = &world->kept.at[row];
-    uint32_t         walls = body->state & (KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     float            margin = 2 * kini_touch_at(world, p);
     if (!kini_is_unhindered(world, row)) return false;
-    body->state ^= walls;
-    if (!kini_is_nobody(body->stand.id)) {
-        if ((kini_is_zero(kini_sub(p, kept->end)) || kini_is_open(body, kept, p, 0)) && kini_stands(body) &&
-            kini_stay_on_floor(world, row, p, known)) return true;
-    } else if (kini_is_open(body, kept, p, margin) &&
-               !(kini_meets_bodies(world, body->slot) && kini_bodies_near(world, body->slot, margin) > 0)) {
-        kini_stand_nowhere(body);
-        return true;
-    }
-    body->state |= walls;
-    return false;
+    if (!kini_is_nobody(body->stand.id))
+        return (kini_is_zero(kini_sub(p, kept->end)) || kini_is_open(body, kept, p, 0)) && kini_stands(body) &&
+               kini_stay_on_floor(world, row, p, known);
+    if (!kini_is_open(body, kept, p, margin)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_bodies_near(world, body->slot, margin) > 0) return false;
+    kini_stand_nowhere(body);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return true;
 }
 
 /* May it do without a search, if nothing is in its way? One that may soon be idle has to look around. */
@@ -13316,42 +13313,33 @@ KINI_PART void kini_stage_apart(kin_world *world) {
 /* ---- heaps: more than KINI_HEAP bodies hold the middle of one of them. Pairs would grow with the square of their
    number, so they are scattered first, each to its own place on a spiral, in 3D on spirals above each other. ------- */
 
-typedef struct kini_heap { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_heap;
+typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
-static float kini_count_in_heap(void *context, int32_t item) {
-    kini_heap        *heap = (kini_heap *)context;
-    const kin_world  *world = heap->world;
-    const kini_thing *thing = &world->things.at[item];
-    kini_solid        dot;
-    if (!kini_takes_part(world, (uint32_t)item) || !kini_boxes_meet(thing->lo, thing->hi, heap->at, heap->at)) return 1;
-    if (heap->all <= KINI_HEAP) {
-        kini_clear(&dot, sizeof dot);
-        if (kini_thing_gap(world, (uint32_t)item, &dot, kini_pose(heap->at, kini_unturned()), 0) < 0) heap->all++;
-    }
-    if (world->bodies.at[thing->row].rank < heap->rank) heap->before++;
+/* Counts bodies that hold the point, up to as many as make a heap, and boxes of those that come before. */
+static float kini_count_here(void *context, int32_t item) {
+    kini_here        *here = (kini_here *)context;
+    const kini_thing *thing = &here->world->things.at[item];
+    uint32_t          slot = (uint32_t)item;
+    if (!kini_takes_part(here->world, slot) || !kini_boxes_meet(thing->lo, thing->hi, here->at.p, here->at.p)) return 1;
+    if (here->all <= KINI_HEAP && kini_thing_gap(here->world, slot, &here->dot, here->at, 0) < 0) here->all++;
+    if (here->world->bodies.at[thing->row].rank < here->rank) here->before++;
     return 1;
-}
-
-/* How many bodies come before this one among those whose boxes hold its middle, if more than KINI_HEAP hold it; else 0.
-   They are counted in any order. Of leaves, which are wider, there are mostly fewer. */
-static int32_t kini_number_in_heap(kin_world *world, const kini_body *body) {
-    const kini_thing *thing = &world->things.at[body->slot];
-    int32_t          *found = world->found.at;
-    kini_heap         heap;
-    heap.world = world;
-    heap.at = kini_scale(kini_add(thing->lo, thing->hi), 0.5f);
-    heap.rank = body->rank;
-    heap.all = heap.before = 0;
-    if (kini_collect_bodies(world, body->slot, heap.at, heap.at, found, KINI_HEAP) <= KINI_HEAP) return 0;
-    kini_tree_visit(&world->trees[KIN_BODY], heap.at, heap.at, kini_vec_zero(), kini_count_in_heap, &heap);
-    return heap.all > KINI_HEAP ? heap.before : 0;
 }
 
 /* The numbers of bodies in their heaps; 0: the first, or not in a heap. */
 static void kini_number_rows(kin_world *world, int32_t first, int32_t end) {
     for (; first < end; first++) {
-        kini_body *body = &world->bodies.at[world->order.at[first]];
-        body->asked = kini_meets_bodies(world, body->slot) ? kini_number_in_heap(world, body) : 0;
+        kini_body        *body = &world->bodies.at[world->order.at[first]];
+        const kini_thing *thing = &world->things.at[body->slot];
+        kini_here         here;
+        kini_clear(&here, sizeof here);
+        here.world = world;
+        here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
+        here.rank = body->rank;
+        if (kini_meets_bodies(world, body->slot) &&   /* of leaves, which are wider, there are mostly fewer */
+            kini_collect_bodies(world, body->slot, here.at.p, here.at.p, world->found.at, KINI_HEAP) > KINI_HEAP)
+            kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
+        body->asked = here.all > KINI_HEAP ? here.before : 0;
     }
 }
 

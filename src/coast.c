@@ -337,6 +337,7 @@ static bool kini_stay_on_floor(kin_world *world, int32_t row, kin_vec p, bool kn
     kini_stay(body);
     for (i = 0; i < count; i++)
         kini_note_body(world, row, beside[i].slot, beside[i].normal, beside[i].gap, 0, KINI_CONTACT_TOUCH);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     if (count > 0 && body->stable_cos > 0) body->state |= KINI_BODY_ON_WALL;
     return true;
 }
@@ -345,20 +346,16 @@ KINI_PART bool kini_stay_openly(kin_world *world, int32_t row, kin_vec p, bool k
 {
     kini_body       *body = &world->bodies.at[row];
     const kini_kept *kept = &world->kept.at[row];
-    uint32_t         walls = body->state & (KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     float            margin = 2 * kini_touch_at(world, p);
     if (!kini_is_unhindered(world, row)) return false;
-    body->state ^= walls;
-    if (!kini_is_nobody(body->stand.id)) {
-        if ((kini_is_zero(kini_sub(p, kept->end)) || kini_is_open(body, kept, p, 0)) && kini_stands(body) &&
-            kini_stay_on_floor(world, row, p, known)) return true;
-    } else if (kini_is_open(body, kept, p, margin) &&
-               !(kini_meets_bodies(world, body->slot) && kini_bodies_near(world, body->slot, margin) > 0)) {
-        kini_stand_nowhere(body);
-        return true;
-    }
-    body->state |= walls;
-    return false;
+    if (!kini_is_nobody(body->stand.id))
+        return (kini_is_zero(kini_sub(p, kept->end)) || kini_is_open(body, kept, p, 0)) && kini_stands(body) &&
+               kini_stay_on_floor(world, row, p, known);
+    if (!kini_is_open(body, kept, p, margin)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_bodies_near(world, body->slot, margin) > 0) return false;
+    kini_stand_nowhere(body);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return true;
 }
 
 /* May it do without a search, if nothing is in its way? One that may soon be idle has to look around. */

@@ -105,7 +105,7 @@ KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kin
 /* The box around a body that is moved to x and travels from there. */
 KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
                            kin_vec *lo, kin_vec *hi);
-/* Is another body so near that it may meet? */
+/* Other bodies so near that they may meet: how many stand in world->found. */
 KINI_PART int  kini_bodies_near(kin_world *world, uint32_t slot, float margin);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 /* Begins a search around a body and its travel, for all but `skip`. */

@@ -34,7 +34,7 @@ EVERYTHING = ("-Weverything -Werror -Wno-padded -Wno-declaration-after-statement
 EVERYTHING_CPP = EVERYTHING + ("-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-old-style-cast "
                                "-Wno-zero-as-null-pointer-constant").split()
 
-MOST_LINES = 17249           # of the header; goes down, never up
+MOST_LINES = 17237           # of the header; goes down, never up
 MOST_COLUMNS = 120           # of every file in src/
 MOST_FUNCTION_LINES = 80
 FEW_FUNCTION_LINES = 40      # nine of ten functions are shorter
